@@ -1,0 +1,133 @@
+//! Animation data as stored.
+
+use std::sync::Arc;
+
+use glam::{Mat4, Quat, Vec3};
+
+/// A named animation. Joints that it does not mention stay at rest.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Clip {
+    /// Name as stored, or empty.
+    pub name: String,
+    /// Time of the last key of all tracks, in seconds; the clip starts at 0.
+    pub duration_secs: f32,
+    /// Time of the first key of all tracks, in seconds.
+    pub start_secs: f32,
+    /// Sorted by joint, each joint at most once.
+    pub joints: Vec<JointTracks>,
+    /// Morph weights, sorted by joint.
+    pub morphs: Vec<MorphTracks>,
+}
+
+/// What a clip does to one joint.
+#[derive(Debug, Clone, PartialEq)]
+pub enum JointTracks {
+    /// Separate components; a missing one stays at rest.
+    Trs {
+        /// Joint index.
+        joint: usize,
+        /// Relative to the parent.
+        translation: Option<Track<Vec3>>,
+        /// Orientation · rotation, keys as stored in the file: neither aligned
+        /// to one hemisphere nor normalised.
+        rotation: Option<Track<Quat>>,
+        /// Along the joint's own axes.
+        scale: Option<Track<Vec3>>,
+    },
+    /// Whole `parent_from_joint` matrices (OpenGEX, COLLADA).
+    Matrix {
+        /// Joint index.
+        joint: usize,
+        /// The matrices.
+        matrix: Track<Mat4>,
+    },
+}
+
+impl JointTracks {
+    /// The joint these tracks move.
+    pub fn joint(&self) -> usize {
+        match self {
+            Self::Trs { joint, .. } | Self::Matrix { joint, .. } => *joint,
+        }
+    }
+}
+
+/// Morph weights of the mesh shown by one joint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MorphTracks {
+    /// Joint index of the mesh's node.
+    pub joint: usize,
+    /// Weights per key: the mesh's target count.
+    pub target_count: usize,
+    /// `target_count` consecutive entries per key in each key array.
+    pub weights: Track<f32>,
+}
+
+/// Keys over time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Track<T> {
+    /// Strictly increasing, finite, ≥ 0, in seconds; at least one. Tracks that
+    /// share a time accessor in the file share this allocation.
+    pub times: Arc<[f32]>,
+    /// Values at those times.
+    pub keys: Keys<T>,
+}
+
+/// Key values with the interpolation the file asks for. Each array has one entry
+/// per time (for [`MorphTracks`], `target_count` entries).
+#[derive(Debug, Clone, PartialEq)]
+pub enum Keys<T> {
+    /// Hold until the next key.
+    Step(Vec<T>),
+    /// Straight line; for rotations, slerp on the short arc.
+    Linear(Vec<T>),
+    /// Cubic Hermite; tangents are per second and get scaled by the key spacing.
+    Cubic {
+        /// Arriving at the key.
+        in_tangents: Vec<T>,
+        /// At the key.
+        values: Vec<T>,
+        /// Leaving the key.
+        out_tangents: Vec<T>,
+    },
+}
+
+impl<T> Keys<T> {
+    /// The values at the keys.
+    pub fn values(&self) -> &[T] {
+        match self {
+            Self::Step(values) | Self::Linear(values) | Self::Cubic { values, .. } => values,
+        }
+    }
+
+    /// The format's word for it.
+    pub fn interpolation_name(&self) -> &'static str {
+        match self {
+            Self::Step(_) => "STEP",
+            Self::Linear(_) => "LINEAR",
+            Self::Cubic { .. } => "CUBICSPLINE",
+        }
+    }
+}
+
+impl<T> Track<T> {
+    /// Time of the first key, seconds.
+    pub fn start_secs(&self) -> f32 {
+        self.times.first().copied().unwrap_or(0.0)
+    }
+
+    /// Time of the last key, seconds.
+    pub fn end_secs(&self) -> f32 {
+        self.times.last().copied().unwrap_or(0.0)
+    }
+}
+
+impl Clip {
+    /// The tracks of one joint, if the clip moves it.
+    pub fn joint_tracks(&self, joint: usize) -> Option<&JointTracks> {
+        self.joints
+            .binary_search_by_key(&joint, JointTracks::joint)
+            .ok()
+            .map(|index| &self.joints[index])
+    }
+}

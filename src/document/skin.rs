@@ -1,0 +1,19 @@
+//! Skins: which joints move a mesh, and from where.
+
+use glam::Mat4;
+
+/// A list of joints with their inverse bind matrices.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Skin {
+    /// Name as stored, or empty.
+    pub name: String,
+    /// Joint indices; a vertex's influence `k` means `joints[k]`.
+    pub joints: Vec<u32>,
+    /// `M0⁻¹` per entry of `joints`: from mesh space to the joint's bind frame.
+    /// Identity where the file gives none.
+    pub joint_from_mesh: Vec<Mat4>,
+    /// Whether the file gave inverse bind matrices.
+    pub has_inverse_bind_matrices: bool,
+    /// The joint named as `skeleton` root; a label only, it never affects a pose.
+    pub root: Option<usize>,
+}

@@ -1,0 +1,5 @@
+//! rigscope
+pub mod anim;
+pub mod document;
+pub mod math;
+pub mod scene;

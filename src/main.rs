@@ -1,0 +1,2 @@
+//! rigscope
+fn main() {}

@@ -1,0 +1,11 @@
+//! Pure maths on `glam` types: no files, no state, no GPU.
+//!
+//! Matrices are column-major and act on column vectors; `target_from_source`
+//! names say which space they map from and to.
+
+pub mod aabb;
+pub mod quat;
+pub mod transform;
+
+pub use aabb::Aabb;
+pub use transform::Transform;

@@ -1,0 +1,206 @@
+//! One frame as plain data.
+
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3, Vec4};
+
+use super::{Background, Character, PoseSource, Shading, Stage, View};
+use crate::{
+    anim::{self, SkinMatrix, Weights},
+    document::Document,
+};
+
+/// Everything the renderer needs to draw one picture. Buffers are reused from
+/// frame to frame by [`build`].
+#[derive(Debug, Clone, Default)]
+pub struct Frame {
+    /// The eye.
+    pub camera: CameraFrame,
+    /// Surface of all meshes.
+    pub shading: Shading,
+    /// Triangle edges too.
+    pub wireframe: bool,
+    /// Behind everything.
+    pub background: Background,
+    /// Exposure in stops.
+    pub exposure_stops: f32,
+    /// Ground grid, if wanted.
+    pub grid: Option<Grid>,
+    /// Whether the key light throws a shadow on the ground.
+    pub shadow: bool,
+    /// Box around what casts and receives shadows, world space.
+    pub bounds: crate::math::Aabb,
+    /// What to draw.
+    pub characters: Vec<CharacterFrame>,
+    /// `M · M0⁻¹` of all skins of all characters; draws carry start indices.
+    pub skin_matrices: Vec<SkinMatrix>,
+    /// Morph weights of all draws; draws carry start indices.
+    pub morph_weights: Vec<f32>,
+    /// Skeleton overlay.
+    pub bones: Vec<Bone>,
+    /// Thin overlay lines (axes, bounds).
+    pub lines: Vec<Line>,
+    /// Joint names to write at world positions; drawn by whoever shows the frame.
+    pub labels: Vec<Label>,
+}
+
+/// The eye as matrices.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct CameraFrame {
+    /// World to view space.
+    pub view_from_world: Mat4,
+    /// View to clip space, reverse-Z. Its aspect is that of the target it was built for.
+    pub clip_from_view: Mat4,
+    /// Eye in world space.
+    pub eye: Vec3,
+}
+
+/// Ground plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grid {
+    /// World y of the plane.
+    pub height: f32,
+    /// Spacing of thin lines in world units, a power of ten; every tenth is strong.
+    pub spacing: f32,
+    /// Distance from the origin at which it has faded out.
+    pub radius: f32,
+}
+
+/// One character's draws.
+#[derive(Debug, Clone)]
+pub struct CharacterFrame {
+    /// Geometry and materials; the renderer caches its GPU copy by this pointer.
+    pub document: Arc<Document>,
+    /// Use of stored weights.
+    pub weights: Weights,
+    /// Visible mesh instances.
+    pub draws: Vec<DrawInstance>,
+}
+
+/// One mesh instance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DrawInstance {
+    /// Index into `Document::instances`.
+    pub instance: usize,
+    /// Places an unskinned mesh; for a skinned one the stage placement only,
+    /// applied after the skin matrices.
+    pub world_from_mesh: Mat4,
+    /// First entry in `Frame::skin_matrices`; `None` draws it unskinned.
+    pub palette_start: Option<u32>,
+    /// First entry in `Frame::morph_weights`.
+    pub morph_start: u32,
+}
+
+/// A bone of the overlay, from a joint to its child.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bone {
+    /// Joint index of the parent end, for picking.
+    pub joint: usize,
+    /// Parent end, world space.
+    pub from: Vec3,
+    /// Child end, world space; equal to `from` for a lone joint.
+    pub to: Vec3,
+    /// Linear RGBA.
+    pub color: Vec4,
+}
+
+/// A line of the overlay.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Line {
+    /// One end, world space.
+    pub from: Vec3,
+    /// Other end, world space.
+    pub to: Vec3,
+    /// Linear RGBA.
+    pub color: Vec4,
+    /// Width in pixels.
+    pub width: f32,
+    /// Drawn through surfaces.
+    pub through: bool,
+}
+
+/// A joint's name in the view.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Label {
+    /// The joint.
+    pub joint: usize,
+    /// Where, world space.
+    pub position: Vec3,
+    /// Selected or hovered.
+    pub strong: bool,
+}
+
+/// Turns the stage as seen by `view` into a frame for a target of this aspect
+/// (width over height). Characters must be up to date ([`Character::update`]).
+pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
+    frame.camera = CameraFrame {
+        view_from_world: view.camera.view_from_world(),
+        clip_from_view: view.camera.clip_from_view(aspect),
+        eye: view.camera.eye(),
+    };
+    frame.shading = view.shading;
+    frame.wireframe = view.wireframe;
+    frame.background = view.background;
+    frame.exposure_stops = view.exposure_stops;
+    frame.shadow = view.shadow;
+    frame.characters.clear();
+    frame.skin_matrices.clear();
+    frame.morph_weights.clear();
+    frame.bones.clear();
+    frame.lines.clear();
+    frame.labels.clear();
+    for character in &stage.characters {
+        if view.mesh {
+            push_character(character, view, frame);
+        }
+    }
+}
+
+fn push_character(character: &Character, view: &View, frame: &mut Frame) {
+    let document = &character.document;
+    let palette_starts: Vec<u32> = document
+        .skins
+        .iter()
+        .map(|skin| {
+            let start = frame.skin_matrices.len() as u32;
+            if character.source == PoseSource::Bind {
+                let count = skin.joints.len();
+                frame
+                    .skin_matrices
+                    .extend(core::iter::repeat_n(SkinMatrix::IDENTITY, count));
+            } else {
+                anim::palette(skin, &character.globals, &mut frame.skin_matrices);
+            }
+            start
+        })
+        .collect();
+    let draws = document
+        .instances
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !view.hidden_instances.contains(index))
+        .map(|(index, instance)| {
+            let morph_start = frame.morph_weights.len() as u32;
+            frame
+                .morph_weights
+                .extend_from_slice(&character.pose.morph_weights[index]);
+            let skin = instance.skin.filter(|_| character.skinning);
+            let world_from_mesh = if instance.skin.is_some() {
+                character.world_from_model
+            } else {
+                character.world_from_model * character.globals.world_from_joint[instance.joint]
+            };
+            DrawInstance {
+                instance: index,
+                world_from_mesh,
+                palette_start: skin.map(|skin| palette_starts[skin]),
+                morph_start,
+            }
+        })
+        .collect();
+    frame.characters.push(CharacterFrame {
+        document: document.clone(),
+        weights: character.weights,
+        draws,
+    });
+}

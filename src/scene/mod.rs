@@ -1,0 +1,11 @@
+//! What to draw this frame, as plain data: no GPU types in here.
+
+mod camera;
+mod frame;
+mod stage;
+mod view;
+
+pub use camera::OrbitCamera;
+pub use frame::{Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, Grid, Label, Line, build};
+pub use stage::{Character, PoseSource, Stage};
+pub use view::{Background, NameScope, Shading, View};

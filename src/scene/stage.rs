@@ -1,0 +1,124 @@
+//! What is on stage: characters with their playheads and poses.
+
+use std::sync::Arc;
+
+use glam::Mat4;
+
+use crate::{
+    anim::{self, Globals, Modes, Player, Pose, Weights},
+    document::{Clip, Document},
+};
+
+/// Where a pose comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PoseSource {
+    /// The clip of this index, at the player's time.
+    Clip(usize),
+    /// The node transforms as stored.
+    Rest,
+    /// The inverses of the inverse bind matrices: the pose the mesh was bound in.
+    Bind,
+}
+
+/// All characters, sharing a world.
+#[derive(Debug, Clone, Default)]
+pub struct Stage {
+    /// In drawing order.
+    pub characters: Vec<Character>,
+}
+
+/// One document on stage with its playhead, modes and current pose.
+#[derive(Debug, Clone)]
+pub struct Character {
+    /// What it shows.
+    pub document: Arc<Document>,
+    /// Clip, rest or bind pose.
+    pub source: PoseSource,
+    /// The playhead.
+    pub player: Player,
+    /// Sampling modes.
+    pub modes: Modes,
+    /// Use of stored weights.
+    pub weights: Weights,
+    /// Off shows the mesh undeformed, as stored.
+    pub skinning: bool,
+    /// Placement on the stage.
+    pub world_from_model: Mat4,
+    /// Joints relative to parents, as of the last [`Character::update`].
+    pub pose: Pose,
+    /// World matrices, as of the last [`Character::update`].
+    pub globals: Globals,
+}
+
+impl Character {
+    /// Puts a document on stage: first clip if there is one, else the rest pose.
+    pub fn new(document: Arc<Document>) -> Self {
+        let mut character = Self {
+            pose: Pose::rest(&document),
+            globals: Globals::default(),
+            source: PoseSource::Rest,
+            player: Player::default(),
+            modes: Modes::default(),
+            weights: Weights::default(),
+            skinning: true,
+            world_from_model: Mat4::IDENTITY,
+            document,
+        };
+        let source = if character.document.clips.is_empty() {
+            PoseSource::Rest
+        } else {
+            PoseSource::Clip(0)
+        };
+        character.set_source(source);
+        character
+    }
+
+    /// The clip in play, if the pose comes from one.
+    pub fn clip(&self) -> Option<&Clip> {
+        match self.source {
+            PoseSource::Clip(index) => self.document.clips.get(index),
+            PoseSource::Rest | PoseSource::Bind => None,
+        }
+    }
+
+    /// Switches clip, rest or bind pose, and rewinds. A clip index past the end
+    /// falls back to the rest pose.
+    pub fn set_source(&mut self, source: PoseSource) {
+        self.source = source;
+        let (start, end) = self
+            .clip()
+            .map_or((0.0, 0.0), |clip| (0.0, clip.duration_secs));
+        if let PoseSource::Clip(index) = source
+            && index >= self.document.clips.len()
+        {
+            self.source = PoseSource::Rest;
+        }
+        self.player.start_secs = start;
+        self.player.duration_secs = end;
+        self.player.time_secs = start;
+        self.player.returning = false;
+        self.update();
+    }
+
+    /// Samples the pose and world matrices at the player's time.
+    pub fn update(&mut self) {
+        let document = &*self.document;
+        match self.source {
+            PoseSource::Clip(index) => match document.clips.get(index) {
+                Some(clip) => anim::sample(
+                    clip,
+                    document,
+                    self.player.time_secs,
+                    &self.modes,
+                    &mut self.pose,
+                ),
+                None => self.pose.set_rest(document),
+            },
+            PoseSource::Rest | PoseSource::Bind => self.pose.set_rest(document),
+        }
+        anim::globals(&document.skeleton, &self.pose, &mut self.globals);
+        if self.source == PoseSource::Bind {
+            anim::bind_globals(document, &mut self.globals);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! How the stage is looked at.
+
+use super::OrbitCamera;
+
+/// What the mesh's surface shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Shading {
+    /// Materials under light.
+    #[default]
+    Shaded,
+    /// World-space normals as colours.
+    Normals,
+    /// One calm clay colour, for reading form and skeleton.
+    Clay,
+}
+
+/// Behind the scene.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Background {
+    /// Quiet dark gradient.
+    #[default]
+    Dark,
+    /// Quiet light gradient.
+    Light,
+    /// Alpha 0, for compositing.
+    Transparent,
+}
+
+/// Whose names are written in the view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum NameScope {
+    /// Nobody's.
+    #[default]
+    Off,
+    /// The selected joint's.
+    Selected,
+    /// Every joint's.
+    All,
+}
+
+/// Camera and display switches; everything here is undoable view state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct View {
+    /// The eye.
+    pub camera: OrbitCamera,
+    /// Surface.
+    pub shading: Shading,
+    /// Whether meshes are drawn at all.
+    pub mesh: bool,
+    /// Triangle edges over the surface.
+    pub wireframe: bool,
+    /// Joints and bones through the surface.
+    pub skeleton: bool,
+    /// Joint names in the view.
+    pub names: NameScope,
+    /// Local axes of the selected joint (or all, with `names == All`).
+    pub axes: bool,
+    /// Ground grid.
+    pub grid: bool,
+    /// Shadow of the key light on the ground.
+    pub shadow: bool,
+    /// Behind everything.
+    pub background: Background,
+    /// Exposure in stops; 0 is neutral.
+    pub exposure_stops: f32,
+    /// Selected joint, drawn in the accent colour.
+    pub selected_joint: Option<usize>,
+    /// Joint under the pointer.
+    pub hovered_joint: Option<usize>,
+    /// Mesh instances not drawn, by instance index.
+    pub hidden_instances: Vec<usize>,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            camera: OrbitCamera::default(),
+            shading: Shading::Shaded,
+            mesh: true,
+            wireframe: false,
+            skeleton: false,
+            names: NameScope::Off,
+            axes: false,
+            grid: true,
+            shadow: true,
+            background: Background::Dark,
+            exposure_stops: 0.0,
+            selected_joint: None,
+            hovered_joint: None,
+            hidden_instances: Vec::new(),
+        }
+    }
+}
