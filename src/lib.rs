@@ -3,3 +3,4 @@ pub mod anim;
 pub mod document;
 pub mod math;
 pub mod scene;
+pub mod session;

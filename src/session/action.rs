@@ -1,0 +1,284 @@
+//! Every command a person can give, declared once: menus, tooltips, shortcuts,
+//! the `?` sheet and the command palette all read this table.
+
+use super::{Command, Panels, Session};
+use crate::{
+    anim::Interpolation,
+    scene::{NameScope, PoseSource, Shading, View},
+};
+
+/// Which menu an action belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Files and the program.
+    File,
+    /// What is seen.
+    View,
+    /// Time and modes.
+    Play,
+    /// Help.
+    Help,
+}
+
+/// A key with modifiers, by name: `Space`, `ArrowLeft`, `F`, `1`, `?`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyChord {
+    /// Ctrl (Cmd on macOS).
+    pub command: bool,
+    /// Shift.
+    pub shift: bool,
+    /// Key name as `egui::Key::from_name` knows it.
+    pub key: &'static str,
+}
+
+const fn key(key: &'static str) -> Option<KeyChord> {
+    Some(KeyChord {
+        command: false,
+        shift: false,
+        key,
+    })
+}
+const fn ctrl(key: &'static str) -> Option<KeyChord> {
+    Some(KeyChord {
+        command: true,
+        shift: false,
+        key,
+    })
+}
+const fn shift(key: &'static str) -> Option<KeyChord> {
+    Some(KeyChord {
+        command: false,
+        shift: true,
+        key,
+    })
+}
+const fn ctrl_shift(key: &'static str) -> Option<KeyChord> {
+    Some(KeyChord {
+        command: true,
+        shift: true,
+        key,
+    })
+}
+
+macro_rules! actions {
+    ($($variant:ident: $scope:ident, $label:literal, $tooltip:literal, $key:expr;)*) => {
+        /// Something a person can do by menu, key or button.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "each variant's tooltip in the table below is its meaning")]
+        pub enum Action { $($variant,)* }
+
+        impl Action {
+            /// All, in menu order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Text in menus.
+            pub fn label(self) -> &'static str {
+                match self { $(Self::$variant => $label,)* }
+            }
+
+            /// One sentence on what it does.
+            pub fn tooltip(self) -> &'static str {
+                match self { $(Self::$variant => $tooltip,)* }
+            }
+
+            /// Its menu.
+            pub fn scope(self) -> Scope {
+                match self { $(Self::$variant => Scope::$scope,)* }
+            }
+
+            /// Its shortcut, if it has one.
+            pub fn key(self) -> Option<KeyChord> {
+                match self { $(Self::$variant => $key,)* }
+            }
+        }
+    };
+}
+
+actions! {
+    Open: File, "Open…", "Choose a glTF file", ctrl("O");
+    Reload: File, "Reload", "Read the open file again", ctrl("R");
+    OpenBuiltIn: File, "Built-in character", "Show the character that comes with the program", None;
+    SavePicture: File, "Save picture…", "Write the view to a PNG file", ctrl("S");
+    CloseWindow: File, "Quit", "Close the window", ctrl("Q");
+    Undo: View, "Undo", "Take back the last change of view or modes", ctrl("Z");
+    Redo: View, "Redo", "Do it again", ctrl_shift("Z");
+    FrameAll: View, "Frame", "Fit the character, over its whole animation, into the view", key("F");
+    FrameSelected: View, "Frame selection", "Fit the selected joint and its children into the view", shift("F");
+    ViewFront: View, "Front", "Look from the front", key("1");
+    ViewRight: View, "Right", "Look from the character's right", key("3");
+    ViewTop: View, "Top", "Look from above", key("7");
+    ToggleOrthographic: View, "Parallel projection", "Switch between perspective and parallel projection", key("5");
+    ToggleSkeleton: View, "Skeleton", "Joints and bones through the mesh", key("B");
+    ToggleNames: View, "Joint names", "Write the names of all joints in the view", key("N");
+    ToggleAxes: View, "Joint axes", "Local axes of the selected joint", key("A");
+    ToggleMesh: View, "Mesh", "Show or hide all meshes", key("M");
+    ToggleWireframe: View, "Wireframe", "Triangle edges over the surface", key("W");
+    ToggleNormals: View, "Normals", "World-space normals as colours", shift("N");
+    ToggleSkinning: View, "Skinning", "Deform by the skin, or show the mesh as stored", key("K");
+    ToggleGrid: View, "Grid", "Ground grid", key("G");
+    ToggleShadow: View, "Shadow", "Shadow on the ground", None;
+    ToggleOutliner: View, "Outliner", "Panel with joints, meshes and clips", key("T");
+    ToggleInspector: View, "Inspector", "Panel with the selected joint and display switches", key("I");
+    ToggleTimeline: View, "Timeline", "Panel with transport, modes and keys", None;
+    PlayPause: Play, "Play / pause", "Run or stop time", key("Space");
+    StepBack: Play, "Previous frame", "One frame back (guessed frame rate)", key("ArrowLeft");
+    StepForward: Play, "Next frame", "One frame forward (guessed frame rate)", key("ArrowRight");
+    PreviousKey: Play, "Previous key", "Jump to the key before, of the selected joint or of all", key("ArrowUp");
+    NextKey: Play, "Next key", "Jump to the key after, of the selected joint or of all", key("ArrowDown");
+    ToStart: Play, "To the start", "Jump to the clip's start", key("Home");
+    ToEnd: Play, "To the end", "Jump to the clip's end", key("End");
+    PreviousClip: Play, "Previous clip", "Show the clip before", key("PageUp");
+    NextClip: Play, "Next clip", "Show the next clip", key("PageDown");
+    RestPose: Play, "Rest pose", "Node transforms as stored", key("R");
+    BindPose: Play, "Bind pose", "Inverses of the inverse bind matrices", shift("B");
+    ModeAuthored: Play, "As authored", "Interpolate as the file says", None;
+    CycleMode: Play, "Next interpolation mode", "Switch to the next interpolation mode", key("L");
+    Keys: Help, "Keyboard and mouse", "Show all keys", key("?");
+    FileInfo: Help, "File info", "Counts, extensions and what was found", ctrl("I");
+}
+
+impl Action {
+    /// Whether it can be done now.
+    pub fn is_enabled(self, session: &Session) -> bool {
+        match self {
+            Self::Reload => session.path.is_some(),
+            Self::FrameSelected => session.view.selected_joint.is_some(),
+            Self::PlayPause
+            | Self::ToStart
+            | Self::ToEnd
+            | Self::StepBack
+            | Self::StepForward
+            | Self::PreviousKey
+            | Self::NextKey => session
+                .character()
+                .is_some_and(|character| character.clip().is_some()),
+            _ => true,
+        }
+    }
+
+    /// Whether a switch is on; `None` for what is no switch.
+    pub fn is_on(self, session: &Session) -> Option<bool> {
+        let view = &session.view;
+        Some(match self {
+            Self::ToggleOrthographic => view.camera.orthographic,
+            Self::ToggleSkeleton => view.skeleton,
+            Self::ToggleNames => view.names == NameScope::All,
+            Self::ToggleAxes => view.axes,
+            Self::ToggleMesh => view.mesh,
+            Self::ToggleWireframe => view.wireframe,
+            Self::ToggleNormals => view.shading == Shading::Normals,
+            Self::ToggleSkinning => session.character().is_some_and(|c| c.skinning),
+            Self::ToggleGrid => view.grid,
+            Self::ToggleShadow => view.shadow,
+            Self::ToggleOutliner => session.panels.outliner,
+            Self::ToggleInspector => session.panels.inspector,
+            Self::ToggleTimeline => session.panels.timeline,
+            Self::Keys => session.panels.help,
+            Self::FileInfo => session.panels.info,
+            Self::PlayPause => session.character().is_some_and(|c| c.player.playing),
+            Self::RestPose => session
+                .character()
+                .is_some_and(|c| c.source == PoseSource::Rest),
+            Self::BindPose => session
+                .character()
+                .is_some_and(|c| c.source == PoseSource::Bind),
+            Self::ModeAuthored => session
+                .character()
+                .is_some_and(|c| c.modes.interpolation == Interpolation::Authored),
+            _ => return None,
+        })
+    }
+
+    /// The absolute command that it means in the present state; `None` where it
+    /// means nothing now. Framing needs the view's aspect (width over height).
+    pub fn command(self, session: &Session, aspect: f32) -> Option<Command> {
+        if !self.is_enabled(session) {
+            return None;
+        }
+        let view = |change: &dyn Fn(&mut View)| {
+            let mut view = session.view.clone();
+            change(&mut view);
+            Some(Command::SetView(Box::new(view)))
+        };
+        let panels = |change: &dyn Fn(&mut Panels)| {
+            let mut panels = session.panels;
+            change(&mut panels);
+            Some(Command::SetPanels(panels))
+        };
+        match self {
+            Self::Open => Some(Command::OpenDialog),
+            Self::Reload => Some(Command::Reload),
+            Self::OpenBuiltIn => Some(Command::OpenBuiltIn),
+            Self::SavePicture => Some(Command::SavePicture),
+            Self::CloseWindow => Some(Command::Quit),
+            Self::Undo => Some(Command::Undo),
+            Self::Redo => Some(Command::Redo),
+            Self::FrameAll => session.framed(aspect, false),
+            Self::FrameSelected => session.framed(aspect, true),
+            Self::ViewFront => session.looking_from(0.0, 0.0),
+            Self::ViewRight => session.looking_from(-90.0, 0.0),
+            Self::ViewTop => session.looking_from(0.0, 90.0),
+            Self::ToggleOrthographic => view(&|v| v.camera.orthographic = !v.camera.orthographic),
+            Self::ToggleSkeleton => view(&|v| v.skeleton = !v.skeleton),
+            Self::ToggleNames => view(&|v| {
+                v.names = if v.names == NameScope::All {
+                    NameScope::Off
+                } else {
+                    NameScope::All
+                };
+            }),
+            Self::ToggleAxes => view(&|v| v.axes = !v.axes),
+            Self::ToggleMesh => view(&|v| v.mesh = !v.mesh),
+            Self::ToggleWireframe => view(&|v| v.wireframe = !v.wireframe),
+            Self::ToggleNormals => view(&|v| {
+                v.shading = if v.shading == Shading::Normals {
+                    Shading::Shaded
+                } else {
+                    Shading::Normals
+                };
+            }),
+            Self::ToggleGrid => view(&|v| v.grid = !v.grid),
+            Self::ToggleShadow => view(&|v| v.shadow = !v.shadow),
+            Self::ToggleSkinning => session
+                .character()
+                .map(|c| Command::SetSkinning(!c.skinning)),
+            Self::ToggleOutliner => panels(&|p| p.outliner = !p.outliner),
+            Self::ToggleInspector => panels(&|p| p.inspector = !p.inspector),
+            Self::ToggleTimeline => panels(&|p| p.timeline = !p.timeline),
+            Self::Keys => panels(&|p| p.help = !p.help),
+            Self::FileInfo => panels(&|p| p.info = !p.info),
+            Self::PlayPause => session
+                .character()
+                .map(|c| Command::SetPlaying(!c.player.playing)),
+            Self::StepBack => session.frame_step(-1),
+            Self::StepForward => session.frame_step(1),
+            Self::PreviousKey => session.key_step(false),
+            Self::NextKey => session.key_step(true),
+            Self::ToStart => session
+                .character()
+                .map(|c| Command::SetTime(c.player.start_secs)),
+            Self::ToEnd => session
+                .character()
+                .map(|c| Command::SetTime(c.player.duration_secs)),
+            Self::PreviousClip => session.clip_step(-1),
+            Self::NextClip => session.clip_step(1),
+            Self::RestPose => Some(Command::SetSource(PoseSource::Rest)),
+            Self::BindPose => Some(Command::SetSource(PoseSource::Bind)),
+            Self::ModeAuthored => session.character().map(|c| {
+                let mut modes = c.modes;
+                modes.interpolation = Interpolation::Authored;
+                Command::SetModes(modes)
+            }),
+            Self::CycleMode => session.character().map(|c| {
+                let mut modes = c.modes;
+                let all = Interpolation::ALL;
+                let index = all
+                    .iter()
+                    .position(|&m| m == modes.interpolation)
+                    .unwrap_or(0);
+                modes.interpolation = all[(index + 1) % all.len()];
+                Command::SetModes(modes)
+            }),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What can be asked of the session, and what the session asks of its shell.
+
+use std::{path::PathBuf, sync::Arc};
+
+use super::{Loading, Panels};
+use crate::{
+    anim::{LoopPolicy, Modes, Weights},
+    document::{Document, Severity},
+    scene::{OrbitCamera, PoseSource, View},
+};
+
+/// A change of state. All are absolute, so that repeating one does no harm.
+#[derive(Debug, Clone)]
+pub enum Command {
+    /// Read this file and show it.
+    Open(PathBuf),
+    /// Ask the person for a file.
+    OpenDialog,
+    /// Show the built-in character.
+    OpenBuiltIn,
+    /// Read the open file again.
+    Reload,
+    /// Write the view to a PNG file.
+    SavePicture,
+    /// Put text on the clipboard.
+    CopyText(String),
+    /// Close the window.
+    Quit,
+    /// From the loader: how far it is.
+    LoadProgress(Loading),
+    /// From the loader: done.
+    LoadFinished {
+        /// What was read.
+        document: Arc<Document>,
+        /// From where; `None` for the built-in character.
+        path: Option<PathBuf>,
+    },
+    /// From the loader: not to be had. What was open stays open.
+    LoadFailed {
+        /// The file.
+        path: PathBuf,
+        /// Why, naming file, object and number.
+        message: String,
+    },
+    /// Playhead in seconds, clamped to the clip.
+    SetTime(f32),
+    /// Run or stop; at the end of a clip played once, running starts over.
+    SetPlaying(bool),
+    /// Factor on real time, clamped to −2 … 4.
+    SetSpeed(f32),
+    /// At the clip's ends.
+    SetLoopPolicy(LoopPolicy),
+    /// Start at the clip's first key instead of 0.
+    SetStartAtFirstKey(bool),
+    /// Clip, rest or bind pose.
+    SetSource(PoseSource),
+    /// Interpolation, hemisphere and threshold.
+    SetModes(Modes),
+    /// Use of stored weights.
+    SetWeights(Weights),
+    /// Deform by the skin, or show the mesh as stored.
+    SetSkinning(bool),
+    /// Select a joint, or none.
+    SelectJoint(Option<usize>),
+    /// The joint under the pointer.
+    HoverJoint(Option<usize>),
+    /// Move the eye.
+    SetCamera(OrbitCamera),
+    /// Replace all view switches.
+    SetView(Box<View>),
+    /// Open and close panels.
+    SetPanels(Panels),
+    /// Take a message away.
+    Dismiss(u64),
+    /// Tell the person something.
+    Notify(Severity, String),
+    /// Take back the last change of view or modes.
+    Undo,
+    /// Do it again.
+    Redo,
+}
+
+/// What only the shell can do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    /// Read a file in the background; answer with `LoadFinished` or `LoadFailed`.
+    Load(PathBuf),
+    /// The same for the open file.
+    Reload(PathBuf),
+    /// Show the built-in character.
+    LoadBuiltIn,
+    /// Let the person choose a file, then `Open` it.
+    OpenDialog,
+    /// Write the present view as PNG.
+    SavePicture,
+    /// Clipboard.
+    CopyText(String),
+    /// End the program.
+    Quit,
+}

@@ -1,0 +1,88 @@
+//! Undo of view and mode settings.
+
+use super::Session;
+use crate::{
+    anim::{Modes, Weights},
+    scene::View,
+};
+
+/// Steps kept.
+const LIMIT: usize = 100;
+
+/// What undo brings back.
+#[derive(Debug, Clone, PartialEq)]
+struct Settings {
+    view: View,
+    modes: Modes,
+    weights: Weights,
+    skinning: bool,
+}
+
+/// Settings before and after the present ones.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    past: Vec<Settings>,
+    future: Vec<Settings>,
+    present: Option<Settings>,
+}
+
+impl Session {
+    fn settings(&self) -> Option<Settings> {
+        let character = self.character()?;
+        let mut view = self.view.clone();
+        view.hovered_joint = None;
+        Some(Settings {
+            view,
+            modes: character.modes,
+            weights: character.weights,
+            skinning: character.skinning,
+        })
+    }
+
+    fn restore(&mut self, settings: Settings) {
+        self.view = settings.view;
+        self.edit(|character| {
+            character.modes = settings.modes;
+            character.weights = settings.weights;
+            character.skinning = settings.skinning;
+        });
+    }
+
+    /// Remembers the present settings as a step, if they changed since the last
+    /// one. The shell calls it once a frame while no pointer button is down, so
+    /// that a whole drag is one step.
+    pub fn checkpoint(&mut self) {
+        let Some(now) = self.settings() else { return };
+        let history = &mut self.history;
+        match &history.present {
+            Some(present) if *present == now => {}
+            Some(_) => {
+                history.past.extend(history.present.replace(now));
+                history.future.clear();
+                if history.past.len() > LIMIT {
+                    history.past.remove(0);
+                }
+            }
+            None => history.present = Some(now),
+        }
+    }
+
+    pub(super) fn undo(&mut self) {
+        self.checkpoint();
+        if let Some(settings) = self.history.past.pop() {
+            self.history
+                .future
+                .extend(self.history.present.replace(settings.clone()));
+            self.restore(settings);
+        }
+    }
+
+    pub(super) fn redo(&mut self) {
+        if let Some(settings) = self.history.future.pop() {
+            self.history
+                .past
+                .extend(self.history.present.replace(settings.clone()));
+            self.restore(settings);
+        }
+    }
+}
