@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::Session;
 use crate::{
-    document::{Clip, Document, JointTracks},
+    document::{Clip, Document},
     scene::PoseSource,
 };
 
@@ -36,9 +36,8 @@ impl Default for KeyCache {
 }
 
 impl Session {
-    /// Frames per second, **guessed** as the reciprocal of the smallest key
-    /// spacing of the clip in play, rounded to a whole number where close; 30
-    /// where nothing can be guessed. glTF stores no frame rate.
+    /// Frames per second of the clip in play, **guessed** (see
+    /// [`Clip::guessed_fps`]); 30 where nothing can be guessed.
     pub fn guessed_fps(&self) -> f32 {
         self.keys.fps
     }
@@ -65,29 +64,16 @@ impl Session {
         let clip = character.clip();
         let tracks = joint.and_then(|joint| clip?.joint_tracks(joint));
         cache.times = match (tracks, clip) {
-            (Some(tracks), _) => distinct(joint_times(tracks)),
-            (None, Some(clip)) => distinct(clip_times(clip)),
+            (Some(tracks), _) => distinct(tracks.times()),
+            (None, Some(clip)) => distinct(clip.times()),
             (None, None) => Vec::new(),
         };
         if !same_clip {
-            cache.fps = clip.map_or(DEFAULT_FPS, guess_fps);
+            cache.fps = clip.and_then(Clip::guessed_fps).unwrap_or(DEFAULT_FPS);
         }
         cache.document = Some(document.clone());
         cache.source = character.source;
         cache.joint = joint;
-    }
-}
-
-fn guess_fps(clip: &Clip) -> f32 {
-    let gaps = clip_times(clip).flat_map(|times| times.windows(2).map(|pair| pair[1] - pair[0]));
-    let spacing = gaps.filter(|&gap| gap > 1e-4).fold(f32::INFINITY, f32::min);
-    let fps = 1.0 / spacing;
-    if !(1.0..=240.0).contains(&fps) {
-        DEFAULT_FPS
-    } else if (fps - fps.round()).abs() < 0.05 {
-        fps.round()
-    } else {
-        fps
     }
 }
 
@@ -101,28 +87,4 @@ fn distinct<'a>(tracks: impl Iterator<Item = &'a Arc<[f32]>>) -> Vec<f32> {
     times.sort_unstable_by(f32::total_cmp);
     times.dedup();
     times
-}
-
-fn joint_times(tracks: &JointTracks) -> impl Iterator<Item = &Arc<[f32]>> {
-    let times = match tracks {
-        JointTracks::Trs {
-            translation,
-            rotation,
-            scale,
-            ..
-        } => [
-            translation.as_ref().map(|t| &t.times),
-            rotation.as_ref().map(|t| &t.times),
-            scale.as_ref().map(|t| &t.times),
-        ],
-        JointTracks::Matrix { matrix, .. } => [Some(&matrix.times), None, None],
-    };
-    times.into_iter().flatten()
-}
-
-fn clip_times(clip: &Clip) -> impl Iterator<Item = &Arc<[f32]>> {
-    clip.joints
-        .iter()
-        .flat_map(joint_times)
-        .chain(clip.morphs.iter().map(|morph| &morph.weights.times))
 }

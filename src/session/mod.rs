@@ -21,7 +21,6 @@ pub use messages::{Message, Messages};
 use undo::History;
 
 use crate::{
-    anim::LoopPolicy,
     document::Document,
     scene::{Character, OrbitCamera, Stage, View},
 };
@@ -231,27 +230,20 @@ impl Session {
     }
 
     fn set_playing(&mut self, playing: bool) {
-        self.edit(|c| {
-            let player = &mut c.player;
-            // A clip that ran out once starts over, from the end it runs away from.
-            if playing && !player.playing && player.loop_policy == LoopPolicy::Once {
-                if player.speed > 0.0 && player.time_secs >= player.duration_secs {
-                    player.time_secs = player.start_secs;
-                } else if player.speed < 0.0 && player.time_secs <= player.start_secs {
-                    player.time_secs = player.duration_secs;
-                }
-            }
-            player.playing = playing;
+        self.edit(|c| match playing {
+            true if !c.player.playing => c.player.play(),
+            true => {}
+            false => c.player.playing = false,
         });
     }
 }
 
-/// Puts the clip's start at its first key, or at 0; the playhead never lies before it.
+/// Puts the clip's start at its first key, or at 0.
 fn start_at_first_key(character: &mut Character, on: bool) {
     let start = match character.clip() {
         Some(clip) if on => clip.start_secs,
         _ => 0.0,
     };
-    character.player.start_secs = start;
-    character.player.time_secs = character.player.time_secs.max(start);
+    let end = character.player.duration_secs;
+    character.player.set_range(start, end);
 }
