@@ -66,7 +66,7 @@ impl Session {
         let at = |joint: usize| {
             character
                 .world_from_model
-                .transform_point3(character.globals.world_from_joint[joint].w_axis.truncate())
+                .transform_point3(character.globals.world(joint).w_axis.truncate())
         };
         let joints = &character.document.skeleton.joints;
         let children = (0..joints.len()).filter(|&child| joints[child].parent == Some(joint));
