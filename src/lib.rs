@@ -1,5 +1,6 @@
 //! rigscope
 pub mod anim;
+pub mod app;
 pub mod document;
 pub mod math;
 pub mod scene;
