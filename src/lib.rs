@@ -4,3 +4,4 @@ pub mod document;
 pub mod math;
 pub mod scene;
 pub mod session;
+pub mod ui;
