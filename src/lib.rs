@@ -1,5 +1,6 @@
 //! rigscope
 pub mod anim;
 pub mod document;
+pub mod import;
 pub mod math;
 pub mod scene;
