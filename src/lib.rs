@@ -2,4 +2,5 @@
 pub mod anim;
 pub mod document;
 pub mod math;
+pub mod render;
 pub mod scene;
