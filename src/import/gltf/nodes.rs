@@ -353,7 +353,7 @@ pub(super) fn slot_limits(root: &Root, skins: &[Skin]) -> Vec<Option<usize>> {
     limits
 }
 
-/// The nodes of the default scene that show a mesh, in file order.
+/// The nodes that have a mesh, in file order.
 pub(super) fn instances(
     root: &Root,
     nodes: &Nodes,
@@ -363,9 +363,7 @@ pub(super) fn instances(
 ) -> Vec<MeshInstance> {
     let mut instances = Vec::new();
     for (index, node) in root.nodes.iter().enumerate() {
-        let Some(mesh) = node.mesh.filter(|_| nodes.in_scene[index]) else {
-            continue;
-        };
+        let Some(mesh) = node.mesh else { continue };
         let mut dropped = |what: &str, target: usize, count: usize, outcome: &str| {
             findings.push(
                 Finding::new(
@@ -411,6 +409,7 @@ pub(super) fn instances(
             joint: nodes.skeleton.joint_of_node[index],
             mesh,
             skin,
+            in_scene: nodes.in_scene[index],
             morph_weights: fit_weights(
                 weights,
                 shown.morph_weights.len(),
