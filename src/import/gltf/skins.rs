@@ -3,7 +3,8 @@
 use glam::{Mat4, Vec4};
 
 use super::{
-    accessor::{Accessors, Component, Integers},
+    accessor::Accessors,
+    component::{Component, Integers},
     error::GltfError,
     label,
     nodes::Nodes,
