@@ -40,7 +40,8 @@ pub(super) struct Probe {
 impl Probe {
     pub(super) fn new(document: &Document) -> Self {
         let mut probe = Self::default();
-        for (i, instance) in document.instances.iter().enumerate() {
+        let instances = document.instances.iter().enumerate();
+        for (i, instance) in instances.filter(|(_, instance)| instance.in_scene) {
             for (p, primitive) in document.meshes[instance.mesh].primitives.iter().enumerate() {
                 let groups = instance
                     .skin
