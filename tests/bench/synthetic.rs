@@ -17,14 +17,20 @@ pub const KEYS: usize = 61;
 
 /// The rig with its one clip and one skin, bound where it rests.
 pub fn document() -> Document {
-    let joints: Vec<Joint> = (0..JOINTS).map(joint).collect();
+    // At rest nothing is turned, so that a bind matrix is a sum of offsets.
+    let mut positions: Vec<DVec3> = Vec::new();
+    for index in 0..JOINTS {
+        let base = parent(index).map_or(DVec3::ZERO, |parent| positions[parent]);
+        positions.push(base + offset(index));
+    }
+    let inverse_bind = |position: &DVec3| Mat4::from_translation(-position.as_vec3());
     let skeleton = Skeleton {
         joint_of_node: (0..JOINTS).collect(),
-        joints,
+        joints: (0..JOINTS).map(joint).collect(),
     };
     let skin = Skin {
         joints: (0..JOINTS as u32).collect(),
-        joint_from_mesh: skeleton.rest_globals().iter().map(Mat4::inverse).collect(),
+        joint_from_mesh: positions.iter().map(inverse_bind).collect(),
         has_inverse_bind_matrices: true,
         ..Skin::default()
     };
@@ -51,22 +57,29 @@ pub fn document() -> Document {
     }
 }
 
-fn joint(index: usize) -> Joint {
-    let parent = match index {
+fn parent(index: usize) -> Option<usize> {
+    match index {
         0 => None,
         _ if index % 6 == 0 => Some(index / 2),
         _ => Some(index - 1),
-    };
-    let offset = DVec3::new(
+    }
+}
+
+/// From the parent, at rest.
+fn offset(index: usize) -> DVec3 {
+    DVec3::new(
         0.02 * (index % 3) as f64,
         0.1 + 0.01 * (index % 7) as f64,
         0.01 * (index % 5) as f64,
-    );
+    )
+}
+
+fn joint(index: usize) -> Joint {
     Joint {
         name: index.to_string(),
         node: index,
-        parent,
-        translation: offset.as_vec3(),
+        parent: parent(index),
+        translation: offset(index).as_vec3(),
         orientation: Quat::IDENTITY,
         rest_rotation: Quat::IDENTITY,
         scale: Vec3::ONE,
@@ -123,7 +136,12 @@ pub fn difference_to_file(document: &Document, path: &Path) -> Option<f32> {
         .flat_map(Mat4::to_cols_array)
         .collect();
     let mut worst = largest(&inverse_binds, &floats(&skin["inverseBindMatrices"], 16));
-    for (joint, node) in document.skeleton.joints.iter().zip(json["nodes"].as_array()?) {
+    for (joint, node) in document
+        .skeleton
+        .joints
+        .iter()
+        .zip(json["nodes"].as_array()?)
+    {
         let stored: Vec<f32> = serde_json::from_value(node["translation"].clone()).ok()?;
         worst = worst.max(largest(&joint.translation.to_array(), &stored));
     }
@@ -141,11 +159,19 @@ pub fn difference_to_file(document: &Document, path: &Path) -> Option<f32> {
         let (times, ours, width): (_, Vec<f32>, _) = if channel["target"]["path"] == "rotation" {
             let track = rotation.as_ref()?;
             let values = track.keys.values();
-            (&track.times, values.iter().flat_map(|q| q.to_array()).collect(), 4)
+            (
+                &track.times,
+                values.iter().flat_map(|q| q.to_array()).collect(),
+                4,
+            )
         } else {
             let track = translation.as_ref()?;
             let values = track.keys.values();
-            (&track.times, values.iter().flat_map(|v| v.to_array()).collect(), 3)
+            (
+                &track.times,
+                values.iter().flat_map(|v| v.to_array()).collect(),
+                3,
+            )
         };
         worst = worst.max(largest(times, &floats(&sampler["input"], 1)));
         worst = worst.max(largest(&ours, &floats(&sampler["output"], width)));
@@ -167,7 +193,13 @@ const SWINGS: [[f64; 5]; JOINTS] = [
     [-0.08399678, -0.21898660, 0.97210566, 0.77638208, 2.55176019],
     [0.93891641, 0.31133857, -0.14664333, 0.44364251, 3.14111890],
     [-0.19453958, 0.44468679, -0.87430430, 0.72634296, 0.55775331],
-    [-0.35618841, -0.93174570, -0.07056743, 0.58649213, 1.83266662],
+    [
+        -0.35618841,
+        -0.93174570,
+        -0.07056743,
+        0.58649213,
+        1.83266662,
+    ],
     [0.63694998, -0.66761807, 0.38546184, 0.46056764, 1.89907908],
     [0.93423834, 0.09615246, 0.34344349, 0.61170812, 4.12783145],
     [-0.55662967, 0.70503148, 0.43942465, 0.66283988, 2.87183674],
@@ -196,9 +228,21 @@ const SWINGS: [[f64; 5]; JOINTS] = [
     [-0.50428060, -0.83793224, 0.20873579, 0.34942357, 0.00768863],
     [0.60982773, -0.41010551, 0.67817668, 0.47767569, 0.58574135],
     [0.09350048, -0.86051426, -0.50077226, 0.68513267, 0.91974882],
-    [-0.47532763, -0.83107484, -0.28875294, 0.48986419, 3.71225224],
+    [
+        -0.47532763,
+        -0.83107484,
+        -0.28875294,
+        0.48986419,
+        3.71225224,
+    ],
     [0.37541332, 0.47214133, -0.79758850, 0.60446458, 0.61112394],
-    [-0.64866788, -0.18783767, -0.73752762, 0.68542735, 1.70958376],
+    [
+        -0.64866788,
+        -0.18783767,
+        -0.73752762,
+        0.68542735,
+        1.70958376,
+    ],
     [-0.78702925, 0.08925899, -0.61042427, 0.66675640, 2.59060556],
     [0.51994956, -0.79356235, 0.31608742, 0.34678360, 6.22113885],
     [-0.55665916, -0.24705545, 0.79315458, 0.50779812, 5.85623382],
@@ -219,7 +263,13 @@ const SWINGS: [[f64; 5]; JOINTS] = [
     [0.18296496, 0.71960757, -0.66984235, 0.36786895, 0.97416731],
     [-0.37171886, 0.08273666, -0.92465114, 0.46982248, 4.28639324],
     [0.96120527, -0.19620644, -0.19387485, 0.32768782, 2.30926989],
-    [-0.18400793, -0.67481529, -0.71467854, 0.68773661, 1.27112255],
+    [
+        -0.18400793,
+        -0.67481529,
+        -0.71467854,
+        0.68773661,
+        1.27112255,
+    ],
     [0.73986548, -0.67012344, -0.05944451, 0.65281232, 2.12123664],
     [-0.56839333, 0.69091058, 0.44673436, 0.71559449, 0.40246323],
     [-0.98285276, -0.06525528, 0.17245928, 0.66948443, 1.26279913],

@@ -4,8 +4,10 @@
 // three is looked for in THREE_DIR, beside this project, and in NODE_PATH.
 
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
+import { dirname, join } from "node:path";
 import { hrtime } from "node:process";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 
 const FRAME_SECS = 1 / 60;
 const CHECK_SECS = Math.fround(0.71);
@@ -13,7 +15,9 @@ const CHECK_SECS = Math.fround(0.71);
 function loadThree() {
   const require = createRequire(import.meta.url);
   const paths = [process.env.THREE_DIR, process.cwd()].filter(Boolean);
-  return require(require.resolve("three", { paths }));
+  // Its main file is a deprecated wrapper; the module lies beside it.
+  const build = dirname(require.resolve("three", { paths }));
+  return import(pathToFileURL(join(build, "three.module.js")));
 }
 
 function makeCharacter(THREE, job, clip, startSecs) {
@@ -51,8 +55,8 @@ function checksum({ skeleton }) {
   return sum;
 }
 
-function prepare(job) {
-  const THREE = loadThree();
+async function prepare(job) {
+  const THREE = await loadThree();
   const tracks = job.tracks.map(({ joint, path, times, values }) =>
     path === "quaternion"
       ? new THREE.QuaternionKeyframeTrack(`j${joint}.quaternion`, times, values)
@@ -79,7 +83,7 @@ let block = null;
 for await (const line of createInterface({ input: process.stdin })) {
   if (block === null) {
     try {
-      const prepared = prepare(JSON.parse(line));
+      const prepared = await prepare(JSON.parse(line));
       block = prepared.block;
       console.log(prepared.answer);
     } catch (error) {
