@@ -97,7 +97,9 @@ impl std::fmt::Display for Times {
 fn report(label: &str, ours: &Times, name: &str, theirs: &Times, target: f64) {
     let ratio = ours.min() / theirs.min();
     let verdict = if ratio <= target { "ok" } else { "MISSED" };
-    println!("{label}: ours {ours}, {name} {theirs}, ratio {ratio:.3} (target {target:.2}) {verdict}");
+    println!(
+        "{label}: ours {ours}, {name} {theirs}, ratio {ratio:.3} (target {target:.2}) {verdict}"
+    );
 }
 
 /// Everyone takes turns with `count` characters.
@@ -150,13 +152,14 @@ fn compare(document: &Document, sampler: &Sampler, count: usize) {
         usual.push(block_of_ours(&mut authored, &Modes::default()));
         // A block of three.js takes as long as ten of ours and more.
         if block % 4 == 0 {
-            nodes.extend(three.as_mut().and_then(|three| three.block()).map(per_call));
+            nodes.extend(three.as_mut().and_then(three::Three::block).map(per_call));
         }
     }
     let [ours, usual, theirs, nodes] = [ours, usual, theirs, nodes].map(Times);
     let label = format!("runtime/{count}x{JOINTS}");
     report(&label, &ours, "yardstick", &theirs, 0.7);
-    report(&format!("{label}, default modes"), &usual, "yardstick", &theirs, 0.7);
+    let usual_label = format!("{label}, default modes");
+    report(&usual_label, &usual, "yardstick", &theirs, 0.7);
     if !nodes.0.is_empty() {
         report(&label, &ours, "three.js", &nodes, 0.1);
     }

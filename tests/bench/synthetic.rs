@@ -60,7 +60,7 @@ pub fn document() -> Document {
 fn parent(index: usize) -> Option<usize> {
     match index {
         0 => None,
-        _ if index % 6 == 0 => Some(index / 2),
+        _ if index.is_multiple_of(6) => Some(index / 2),
         _ => Some(index - 1),
     }
 }
@@ -161,7 +161,7 @@ pub fn difference_to_file(document: &Document, path: &Path) -> Option<f32> {
             let values = track.keys.values();
             (
                 &track.times,
-                values.iter().flat_map(|q| q.to_array()).collect(),
+                values.iter().flat_map(Quat::to_array).collect(),
                 4,
             )
         } else {
@@ -169,7 +169,7 @@ pub fn difference_to_file(document: &Document, path: &Path) -> Option<f32> {
             let values = track.keys.values();
             (
                 &track.times,
-                values.iter().flat_map(|v| v.to_array()).collect(),
+                values.iter().flat_map(Vec3::to_array).collect(),
                 3,
             )
         };

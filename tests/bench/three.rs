@@ -6,7 +6,8 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-use rigscope::document::{Document, JointTracks};
+use glam::{Quat, Vec3};
+use rigscope::document::{Document, JointTracks, Track};
 use serde_json::{Value, json};
 
 /// A running `three_runtime.mjs`.
@@ -80,9 +81,9 @@ impl Drop for Three {
 
 /// The rig as plain numbers.
 fn rig(document: &Document) -> Value {
-    let joints = document.skeleton.joints.iter().map(|joint| {
-        json!({ "parent": joint.parent, "translation": joint.translation.to_array() })
-    });
+    let joints = document.skeleton.joints.iter().map(
+        |joint| json!({ "parent": joint.parent, "translation": joint.translation.to_array() }),
+    );
     let mut tracks = Vec::new();
     for joint in &document.clips[0].joints {
         let JointTracks::Trs {
@@ -94,13 +95,13 @@ fn rig(document: &Document) -> Value {
         else {
             continue;
         };
-        if let Some(track) = rotation {
-            let values: Vec<_> = track.keys.values().iter().flat_map(|q| q.to_array()).collect();
-            tracks.push(json!({ "joint": joint, "path": "quaternion", "times": *track.times, "values": values }));
+        if let Some(Track { times, keys }) = rotation {
+            let values: Vec<f32> = keys.values().iter().flat_map(Quat::to_array).collect();
+            tracks.push(track(*joint, "quaternion", times, &values));
         }
-        if let Some(track) = translation {
-            let values: Vec<_> = track.keys.values().iter().flat_map(|v| v.to_array()).collect();
-            tracks.push(json!({ "joint": joint, "path": "position", "times": *track.times, "values": values }));
+        if let Some(Track { times, keys }) = translation {
+            let values: Vec<f32> = keys.values().iter().flat_map(Vec3::to_array).collect();
+            tracks.push(track(*joint, "position", times, &values));
         }
     }
     let inverse_binds = document.skins[0].joint_from_mesh.iter();
@@ -110,4 +111,8 @@ fn rig(document: &Document) -> Value {
         "inverse_binds": inverse_binds.map(glam::Mat4::to_cols_array).collect::<Vec<_>>(),
         "duration": document.clips[0].duration_secs,
     })
+}
+
+fn track(joint: usize, path: &str, times: &[f32], values: &[f32]) -> Value {
+    json!({ "joint": joint, "path": path, "times": times, "values": values })
 }

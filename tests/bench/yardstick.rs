@@ -71,7 +71,8 @@ impl Character {
 impl Rig {
     pub fn new(document: &Document) -> Self {
         let clip = &document.clips[0];
-        let joints = document.skeleton.joints.iter().enumerate().map(|(index, joint)| {
+        let joints = document.skeleton.joints.iter().enumerate();
+        let joints = joints.map(|(index, joint)| {
             let (translation_keys, rotation_keys) = match clip.joint_tracks(index) {
                 Some(JointTracks::Trs {
                     translation,
