@@ -15,10 +15,13 @@ use crate::{
     document::{Clip, Document, JointTracks, Keys, Track},
 };
 
+/// The keys of four neighbouring joints, as far as they are in a band.
+type Lanes<'a, T> = [Option<&'a Keys<T>>; 4];
+
 /// Up to four tracks of a band, in the lanes of one group of joints.
 pub(super) struct Member<'a, T> {
     pub slot: Slot,
-    tracks: [Option<&'a Keys<T>>; 4],
+    tracks: Lanes<'a, T>,
 }
 
 impl<T> Member<'_, T> {
@@ -113,8 +116,7 @@ fn bands<T, B>(
     timelines: &mut Timelines,
     new: impl Fn(usize, Kind, usize, &[Member<'_, T>]) -> B,
 ) -> Vec<B> {
-    let mut sorted: BTreeMap<(usize, Kind), BTreeMap<usize, [Option<&Keys<T>>; 4]>> =
-        BTreeMap::new();
+    let mut sorted: BTreeMap<(usize, Kind), BTreeMap<usize, Lanes<'_, T>>> = BTreeMap::new();
     for &(joint, track) in tracks {
         let band = (timelines.index_of(&track.times), Kind::of(&track.keys));
         let group = sorted.entry(band).or_default().entry(joint / 4);

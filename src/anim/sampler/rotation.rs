@@ -1,5 +1,7 @@
 //! Rotations.
 
+use core::f64::consts::PI;
+
 use glam::{Quat, Vec4};
 
 use super::{Kind, Slot, SplineRow, build::Member};
@@ -7,7 +9,7 @@ use crate::{
     anim::{Hemisphere, Interpolation, Modes, sample::unit, timeline::Span},
     document::Keys,
     math::{
-        quat::{self, Arc},
+        quat::Arc,
         wide::{self, WideQuat},
     },
 };
@@ -161,12 +163,22 @@ impl ArcRow {
 
     /// One lane, field by field.
     fn numbers(a: Quat, b: Quat) -> [f32; 11] {
-        let short = Arc::new(a, quat::aligned(b, a));
-        let stored = Arc::new(a, b);
+        let Arc {
+            cos,
+            across,
+            omega_radians,
+            ..
+        } = Arc::new(a, b);
+        // To −b the angle is the rest of half a turn; an arc without direction has none.
+        let (across, short_radians) = if cos < 0.0 && omega_radians > 0.0 {
+            (-across, PI - omega_radians)
+        } else {
+            (across, omega_radians)
+        };
         let [x, y, z, w] = a.to_array();
-        let [ax, ay, az, aw] = short.across.as_quat().to_array();
-        let omegas = [short, stored].map(|arc| arc.omega_radians as f32);
-        [x, y, z, w, ax, ay, az, aw, omegas[0], omegas[1], stored.cos]
+        let [ax, ay, az, aw] = across.as_quat().to_array();
+        let (short, stored) = (short_radians as f32, omega_radians as f32);
+        [x, y, z, w, ax, ay, az, aw, short, stored, cos]
     }
 
     /// −1 in lanes whose next key lies in the other hemisphere.
@@ -191,7 +203,7 @@ impl ArcRow {
         wide::normalize_or(&self.lerp(next, u, keep), &self.q)
     }
 
-    /// See [`quat::slerp`].
+    /// See [`crate::math::quat::slerp`].
     #[inline]
     fn slerp<const KEEP: bool>(&self, next: &Self, u: f32, threshold: f32) -> WideQuat {
         let (radians, sign) = if KEEP {
