@@ -32,12 +32,13 @@ impl Inspector {
         ui.spacing_mut().item_spacing.y = 0.0;
         header(ui, context, &character.document, joint);
         ui.add_space(PAD);
-        let Some(local) = character.pose.locals.get(joint) else {
+        if joint >= character.pose.len() {
             return;
-        };
+        }
+        let local = character.pose.local(joint);
         widgets::section(ui, "Relative to parent", true, |ui| {
             values::column_letters(ui);
-            match local {
+            match &local {
                 Local::Trs(transform) => {
                     let orientation = character.document.skeleton.joints[joint].orientation;
                     self.trs(ui, context, transform, orientation);
@@ -52,12 +53,10 @@ impl Inspector {
                 ),
             }
         });
-        let Some(world) = character.globals.world_from_joint.get(joint) else {
-            return;
-        };
+        let world = character.globals.world(joint);
         widgets::section(ui, "Matrices", true, |ui| {
             let tooltip = "M: world from joint, now";
-            values::matrix(ui, context, "World matrix M", tooltip, world, |_| {});
+            values::matrix(ui, context, "World matrix M", tooltip, &world, |_| {});
             self.skin_matrices(ui, context, character, joint);
         });
     }
@@ -210,7 +209,7 @@ impl Inspector {
             &joint_from_mesh,
             |_| {},
         );
-        let skin_matrix = character.globals.world_from_joint[joint] * joint_from_mesh;
+        let skin_matrix = character.globals.world(joint) * joint_from_mesh;
         let tooltip = "What moves the vertices: world from mesh by this joint";
         values::matrix(
             ui,
