@@ -9,12 +9,12 @@ use super::{
     graphics::{Graphics, Painted},
     keys,
     shell::{Open, Shell},
-    standin::ui::UiOutput,
 };
 use crate::{
     document::Severity,
     scene,
     session::{Action, Command},
+    ui::UiOutput,
 };
 
 /// The longest step of time in one frame: after a stall the character goes on
@@ -32,7 +32,6 @@ impl Shell {
         }
         let began = Instant::now();
         self.check_device(event_loop);
-        let aspect = self.aspect();
         let Some(open) = &mut self.open else { return };
         let size = open.window.inner_size();
         open.graphics.surface.resize(size);
@@ -49,8 +48,8 @@ impl Shell {
         let mut layout: Option<UiOutput> = None;
         let (session, frame, texture) = (&self.session, &self.frame, graphics.texture());
         let output = ctx.run_ui(input.take_egui_input(window), |root| {
-            keys::shortcuts(root.ctx(), session, aspect, &mut commands);
             layout = Some(ui.run(root, session, frame, texture, &mut commands));
+            keys::escape(root.ctx(), session, &mut commands);
         });
         input.handle_platform_output_with_event_loop(window, event_loop, output.platform_output);
         let still = ctx.input(|input| {
@@ -151,12 +150,18 @@ impl Shell {
             aspect,
             &mut self.frame,
         );
-        let rendered = open.graphics.render_view(&self.frame);
+        let scale = open.ctx.pixels_per_point();
+        let rendered = open.graphics.render_view(&self.frame, scale);
+        let mut notices: Vec<Command> = (open.graphics.take_messages().into_iter())
+            .map(|message| Command::Notify(Severity::Warning, message))
+            .collect();
         if let Err(error) = rendered {
             let message = format!("Cannot draw the view: {error}");
+            notices.push(Command::Notify(Severity::Error, message));
+        }
+        for notice in notices {
             // The list shows a repeated message once.
-            self.session
-                .apply(Command::Notify(Severity::Error, message));
+            self.session.apply(notice);
         }
         self.redraw_now();
     }

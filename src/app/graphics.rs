@@ -10,10 +10,12 @@ use winit::{event_loop::OwnedDisplayHandle, window::Window};
 use super::{
     AppError,
     picture::Picture,
-    standin::render::{Gpu, GpuError, Quality, RenderError, Renderer, Target, device_descriptor},
     surface::{Acquired, Surface},
 };
-use crate::scene::Frame;
+use crate::{
+    render::{Gpu, GpuError, Quality, RenderError, Renderer, Target, device_descriptor},
+    scene::Frame,
+};
 
 /// How painting a frame went.
 pub(super) enum Painted {
@@ -50,7 +52,7 @@ impl Graphics {
         let quality = Quality::for_gpu(&gpu);
         Ok(Self {
             window: window.clone(),
-            renderer: Renderer::new(&gpu, &quality),
+            renderer: Renderer::new(&gpu, &quality)?,
             target: Target::new(&gpu, 0, 0, &quality),
             texture: None,
             quality,
@@ -87,12 +89,22 @@ impl Graphics {
         true
     }
 
-    /// Draws the scene into the view's texture.
+    /// Draws the scene into the view's texture, with overlays to fit the screen.
     ///
     /// # Errors
     /// What the renderer says; the old picture stays.
-    pub(super) fn render_view(&mut self, frame: &Frame) -> Result<(), RenderError> {
+    pub(super) fn render_view(
+        &mut self,
+        frame: &Frame,
+        pixels_per_point: f32,
+    ) -> Result<(), RenderError> {
+        self.renderer.set_pixels_per_point(pixels_per_point);
         self.renderer.render(frame, &self.target)
+    }
+
+    /// What had to be changed to fit the device since the last call.
+    pub(super) fn take_messages(&mut self) -> Vec<String> {
+        self.renderer.take_messages()
     }
 
     /// Draws the scene into a picture of its own, of the view's size.
@@ -103,9 +115,10 @@ impl Graphics {
         let (width, height) = self.target.size();
         let target = Target::new(&self.gpu, width, height, &self.quality);
         self.renderer.render(frame, &target)?;
+        let pixels = self.renderer.read_pixels(&target)?;
         Ok(Picture {
-            size: [width, height],
-            rgba: self.renderer.read_pixels(&target)?,
+            size: [pixels.width, pixels.height],
+            rgba: pixels.rgba,
         })
     }
 

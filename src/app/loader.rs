@@ -10,11 +10,12 @@ use std::{
 
 use winit::event_loop::EventLoopProxy;
 
-use super::{
-    event::{AppEvent, panic_text},
-    standin::import::{self, ImportError, Progress},
+use super::event::{AppEvent, panic_text};
+use crate::{
+    document::Document,
+    import::{self, ImportError, Progress},
+    session::Loading,
 };
-use crate::{document::Document, session::Loading};
 
 /// Starts loads and knows which answer is still wanted: one load runs at a time,
 /// a new one cancels the one before.

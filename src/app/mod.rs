@@ -25,19 +25,18 @@ mod picture;
 mod reload;
 mod settings;
 mod shell;
-mod standin;
 mod surface;
 mod trace;
 mod watch;
 
 use std::path::PathBuf;
 
-use standin::render::GpuError;
 use winit::{
     error::{EventLoopError, OsError},
     event_loop::{ControlFlow, EventLoop},
 };
 
+use crate::render::{GpuError, RenderError};
 use event::AppEvent;
 
 /// What the command line says about the window.
@@ -75,6 +74,9 @@ pub enum AppError {
     /// No usable graphics adapter.
     #[error(transparent)]
     Gpu(#[from] GpuError),
+    /// The device is there but cannot draw the scene.
+    #[error(transparent)]
+    Render(#[from] RenderError),
     /// The graphics device went away and could not be had again.
     #[error("the graphics device was lost and did not come back ({0})")]
     DeviceLost(String),

@@ -26,13 +26,13 @@ use super::{
     picture,
     reload::Reload,
     settings::{self, Settings, WindowSettings},
-    standin::ui::Ui,
     trace::Trace,
 };
 use crate::{
     document::Severity,
     scene::Frame,
     session::{Command, Request, Session},
+    ui::Ui,
 };
 
 /// How often the window shows how far a load is.

@@ -4,7 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use winit::{dpi::PhysicalSize, window::Window};
 
-use super::{AppError, standin::render::Gpu};
+use super::AppError;
+use crate::render::Gpu;
 
 /// A texture of the window to draw on, or when to try again.
 pub(super) enum Acquired {
