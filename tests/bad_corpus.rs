@@ -371,7 +371,7 @@ fn unsound(document: &Document) -> Vec<String> {
             let time_secs = clip.duration_secs * step as f32 / 8.0;
             sample(clip, document, time_secs, &Modes::default(), &mut pose);
             globals(&document.skeleton, &pose, &mut world);
-            if !world.world_from_joint.iter().all(|m| m.is_finite()) {
+            if !world.worlds().all(|m| m.is_finite()) {
                 violations.push(format!("clip {index} at {time_secs} s is not finite"));
             }
         }
