@@ -1,9 +1,9 @@
-//! The CPU reference: vertices by both routes of linear blend skinning.
+//! The CPU reference: vertices by both routes of linear blend skinning, and normals.
 
-use glam::{Mat4, Vec3};
+use glam::{Mat3, Mat4, Vec3};
 
 use super::SkinMatrix;
-use crate::document::Primitive;
+use crate::document::{MorphTarget, Primitive};
 
 /// How stored weights are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -36,17 +36,46 @@ impl Weights {
     }
 }
 
-/// A vertex in mesh space after morph targets: morph first, then skin.
-fn morphed(primitive: &Primitive, vertex: usize, morph_weights: &[f32]) -> Vec3 {
+/// A vertex attribute in mesh space after morph targets: morph first, then skin.
+/// `displacement` names a target's array for it, which may be empty.
+fn morphed(
+    primitive: &Primitive,
+    base: Vec3,
+    vertex: usize,
+    morph_weights: &[f32],
+    displacement: impl Fn(&MorphTarget) -> &[Vec3],
+) -> Vec3 {
     primitive
         .morph_targets
         .iter()
         .zip(morph_weights)
-        .filter(|(target, _)| !target.positions.is_empty())
-        .fold(
-            primitive.positions[vertex],
-            |position, (target, &weight)| position + target.positions[vertex] * weight,
-        )
+        .fold(base, |sum, (target, &weight)| {
+            displacement(target)
+                .get(vertex)
+                .map_or(sum, |&offset| sum + offset * weight)
+        })
+}
+
+fn morphed_position(primitive: &Primitive, vertex: usize, morph_weights: &[f32]) -> Vec3 {
+    let base = primitive.positions[vertex];
+    morphed(primitive, base, vertex, morph_weights, |t| &t.positions)
+}
+
+/// Joint slots of a vertex with the weights to use, leaving out those without
+/// weight; `None` for a vertex that no joint moves (all its weights are zero).
+fn influences(
+    primitive: &Primitive,
+    vertex: usize,
+    weights: Weights,
+) -> Option<impl Iterator<Item = (usize, f32)> + '_> {
+    let stored = || primitive.influences.of_vertex(vertex);
+    let sum: f32 = stored().map(|(_, weight)| weight).sum();
+    let factor = weights.factor(sum);
+    (sum != 0.0).then(|| {
+        stored()
+            .filter(|&(_, weight)| weight != 0.0)
+            .map(move |(slot, weight)| (usize::from(slot), weight * factor))
+    })
 }
 
 /// `Σ w (M M0⁻¹) v`: positions in world space. `palette` holds `M M0⁻¹` by the
@@ -60,24 +89,19 @@ pub fn deform_by_skin_matrices(
 ) {
     out.clear();
     out.extend((0..primitive.vertex_count()).map(|vertex| {
-        let position = morphed(primitive, vertex, morph_weights);
-        let influences = &primitive.influences;
-        let sum: f32 = influences.of_vertex(vertex).map(|(_, w)| w).sum();
-        if sum == 0.0 {
-            return position;
-        }
-        let factor = weights.factor(sum);
+        let v = morphed_position(primitive, vertex, morph_weights);
+        let Some(influences) = influences(primitive, vertex, weights) else {
+            return v;
+        };
         influences
-            .of_vertex(vertex)
-            .filter(|&(_, w)| w != 0.0)
-            .fold(Vec3::ZERO, |sum, (slot, w)| {
-                sum + palette[usize::from(slot)].transform_point(position) * (w * factor)
-            })
+            .map(|(slot, weight)| palette[slot].transform_point(v) * weight)
+            .sum()
     }));
 }
 
 /// `Σ w M d` with `d = M0⁻¹ v`, the vertex in each joint's bind frame: the
-/// equivalent second route, kept as a check of the first.
+/// equivalent second route, kept as a check of the first. `world_from_joint` gives
+/// `M` by the skin's joint slots.
 pub fn deform_by_joint_frames(
     primitive: &Primitive,
     world_from_joint: impl Fn(usize) -> Mat4,
@@ -88,20 +112,181 @@ pub fn deform_by_joint_frames(
 ) {
     out.clear();
     out.extend((0..primitive.vertex_count()).map(|vertex| {
-        let position = morphed(primitive, vertex, morph_weights);
-        let influences = &primitive.influences;
-        let sum: f32 = influences.of_vertex(vertex).map(|(_, w)| w).sum();
-        if sum == 0.0 {
-            return position;
-        }
-        let factor = weights.factor(sum);
+        let v = morphed_position(primitive, vertex, morph_weights);
+        let Some(influences) = influences(primitive, vertex, weights) else {
+            return v;
+        };
         influences
-            .of_vertex(vertex)
-            .filter(|&(_, w)| w != 0.0)
-            .fold(Vec3::ZERO, |sum, (slot, w)| {
-                let slot = usize::from(slot);
-                let in_joint = joint_from_mesh[slot].transform_point3(position);
-                sum + world_from_joint(slot).transform_point3(in_joint) * (w * factor)
+            .map(|(slot, weight)| {
+                let d = joint_from_mesh[slot].transform_point3(v);
+                world_from_joint(slot).transform_point3(d) * weight
             })
+            .sum()
     }));
+}
+
+/// Normals in world space: the cofactor matrix of the blended `Σ w (M M0⁻¹)`, times
+/// the morphed normal, brought to unit length.
+///
+/// A surface that a matrix `A` moves has normals along `cof A · n`, `cof A` being
+/// `det A` times the inverse transpose. That is right under non-uniform scale, it
+/// exists where `A` is singular, and it keeps a mirrored surface facing outwards:
+/// there `det A` is negative, and the normal turns over with the winding.
+/// Zero where the surface collapses, or where the file's normal is zero. Empty for a
+/// primitive without normals.
+pub fn deform_normals(
+    primitive: &Primitive,
+    palette: &[SkinMatrix],
+    morph_weights: &[f32],
+    weights: Weights,
+    out: &mut Vec<Vec3>,
+) {
+    out.clear();
+    out.extend(primitive.normals.iter().enumerate().map(|(vertex, &base)| {
+        let n = morphed(primitive, base, vertex, morph_weights, |t| &t.normals);
+        let Some(influences) = influences(primitive, vertex, weights) else {
+            return n.normalize_or_zero();
+        };
+        let mut blended = [Vec3::ZERO; 3];
+        for (slot, weight) in influences {
+            for (row, part) in blended.iter_mut().zip(palette[slot].rows) {
+                *row += part.truncate() * weight;
+            }
+        }
+        (cofactor(blended) * n).normalize_or_zero()
+    }));
+}
+
+/// The cofactor matrix of a matrix given by rows. Each of its rows is the cross
+/// product of the two other rows.
+fn cofactor([x, y, z]: [Vec3; 3]) -> Mat3 {
+    Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y)).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Influences;
+    use glam::Quat;
+
+    /// A tilted triangle, each vertex under its own mix of two joints.
+    fn triangle() -> Primitive {
+        Primitive {
+            positions: vec![
+                Vec3::new(0.0, 0.0, 0.0),
+                Vec3::new(1.0, 0.2, 0.0),
+                Vec3::new(0.1, 1.0, 0.7),
+            ],
+            indices: vec![0, 1, 2],
+            influences: Influences {
+                per_vertex: 2,
+                joints: vec![0, 1, 0, 1, 0, 1],
+                weights: vec![1.0, 0.0, 1.0, 0.0, 1.0, 0.0],
+            },
+            ..Primitive::default()
+        }
+    }
+
+    fn face_normal(points: &[Vec3]) -> Vec3 {
+        (points[1] - points[0])
+            .cross(points[2] - points[0])
+            .normalize()
+    }
+
+    #[test]
+    fn normals_are_those_of_the_moved_surface_mirrored_and_stretched_too() {
+        let mut primitive = triangle();
+        primitive.normals = vec![face_normal(&primitive.positions); 3];
+        for scale in [
+            Vec3::ONE,
+            Vec3::new(4.0, 1.0, 0.25),
+            Vec3::new(-1.0, 2.0, 1.0),
+            Vec3::new(-1.0, -2.0, -3.0),
+            Vec3::new(1e-3, 1e3, -1.0),
+        ] {
+            let matrix = Mat4::from_scale_rotation_translation(
+                scale,
+                Quat::from_rotation_z(0.7),
+                Vec3::new(1.0, 2.0, 3.0),
+            );
+            let palette = [SkinMatrix::from_mat4(matrix), SkinMatrix::IDENTITY];
+            let (mut positions, mut normals) = (Vec::new(), Vec::new());
+            deform_by_skin_matrices(&primitive, &palette, &[], Weights::Stored, &mut positions);
+            deform_normals(&primitive, &palette, &[], Weights::Stored, &mut normals);
+            for normal in normals {
+                assert!(
+                    normal.abs_diff_eq(face_normal(&positions), 1e-4),
+                    "{scale}: {normal}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_flattened_surface_still_has_a_normal() {
+        // Squashed onto the plane z = 0: singular, and no inverse transpose exists.
+        let mut primitive = triangle();
+        primitive.normals = vec![face_normal(&primitive.positions); 3];
+        let flat = SkinMatrix::from_mat4(Mat4::from_scale(Vec3::new(1.0, 1.0, 0.0)));
+        let mut normals = Vec::new();
+        deform_normals(
+            &primitive,
+            &[flat, flat],
+            &[],
+            Weights::Stored,
+            &mut normals,
+        );
+        assert_eq!(normals, [Vec3::Z; 3]);
+    }
+
+    #[test]
+    fn weights_zero_stored_and_normalised() {
+        let mut primitive = triangle();
+        primitive.normals = vec![Vec3::Y; 3];
+        primitive.influences.weights = vec![0.0, 0.0, 0.5, 1.5, 0.25, 0.25];
+        let up = SkinMatrix::from_mat4(Mat4::from_translation(Vec3::Y));
+        let palette = [up, up];
+        let mut out = Vec::new();
+        deform_by_skin_matrices(&primitive, &palette, &[], Weights::Normalized, &mut out);
+        let p = &primitive.positions;
+        assert_eq!(out, [p[0], p[1] + Vec3::Y, p[2] + Vec3::Y]);
+        deform_by_skin_matrices(&primitive, &palette, &[], Weights::Stored, &mut out);
+        assert_eq!(out, [p[0], (p[1] + Vec3::Y) * 2.0, (p[2] + Vec3::Y) * 0.5]);
+        deform_normals(&primitive, &palette, &[], Weights::Stored, &mut out);
+        assert_eq!(out, [Vec3::Y; 3]);
+    }
+
+    #[test]
+    fn morph_targets_move_vertices_and_normals_before_the_skin() {
+        let mut primitive = triangle();
+        primitive.normals = vec![Vec3::Y; 3];
+        primitive.morph_targets = vec![
+            MorphTarget {
+                positions: vec![Vec3::X; 3],
+                ..MorphTarget::default()
+            },
+            MorphTarget {
+                normals: vec![Vec3::X; 3],
+                ..MorphTarget::default()
+            },
+        ];
+        let double = SkinMatrix::from_mat4(Mat4::from_scale(Vec3::splat(2.0)));
+        let mut out = Vec::new();
+        deform_by_skin_matrices(
+            &primitive,
+            &[double, double],
+            &[0.5, 1.0],
+            Weights::Stored,
+            &mut out,
+        );
+        assert_eq!(out[0], Vec3::X);
+        deform_normals(
+            &primitive,
+            &[double, double],
+            &[0.5, 1.0],
+            Weights::Stored,
+            &mut out,
+        );
+        assert!(out[0].abs_diff_eq(Vec3::new(1.0, 1.0, 0.0).normalize(), 1e-6));
+    }
 }

@@ -1,20 +1,27 @@
 //! Clips at a time → poses → world matrices → skin matrices → vertices.
 //!
 //! ```text
-//! sample(clip, skeleton, t, modes) ─▶ Pose ─▶ globals ─▶ world_from_joint ─▶ palette ─▶ M · M0⁻¹
+//! Sampler::sample(t, modes) ─▶ Pose ─▶ globals ─▶ Globals ─▶ palette ─▶ M · M0⁻¹
 //! ```
 //! Plain functions over caller-owned buffers; nothing here allocates once warm.
+//! A [`Sampler`] is a clip prepared for playing; [`sample`] does the same from the
+//! file's own tracks, once and readably.
 
 mod deform;
+mod globals;
 mod modes;
 mod palette;
 mod player;
 mod pose;
 mod sample;
+mod sampler;
+mod timeline;
 
-pub use deform::{Weights, deform_by_joint_frames, deform_by_skin_matrices};
+pub use deform::{Weights, deform_by_joint_frames, deform_by_skin_matrices, deform_normals};
+pub use globals::{Globals, bind_globals, globals};
 pub use modes::{Hemisphere, Interpolation, Modes};
 pub use palette::{SkinMatrix, palette};
 pub use player::{LoopPolicy, Player};
-pub use pose::{Globals, Local, Pose, bind_globals, globals};
-pub use sample::sample;
+pub use pose::{Local, Pose};
+pub use sample::{sample, sample_rotation};
+pub use sampler::{Cursor, Sampler};

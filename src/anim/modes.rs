@@ -1,7 +1,15 @@
 //! How to get from one key to the next.
 
-/// How rotations are interpolated between two keys. Translation, scale and
-/// morph weights follow the file, or hold in mode `Step`.
+/// How rotations are interpolated between two keys.
+///
+/// Any mode but `Authored` overrules the file for every rotation track: it works on
+/// the values at the keys, so STEP tracks start to move and the tangents of cubic
+/// splines are left out. Translation, scale and morph weights follow the file, or
+/// hold in mode `Step`; whole-matrix tracks hold in every mode.
+///
+/// Keys are brought to unit length first (one of no length counts as no rotation),
+/// so that what a mode shows is the mode's doing; only authored cubic splines take
+/// keys and tangents literally.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Interpolation {
     /// As the file says; LINEAR is slerp on the short arc, cubic splines are
@@ -54,7 +62,8 @@ impl Interpolation {
 }
 
 /// What to do about keys of opposite sign (`q` and `−q` are the same rotation,
-/// but the arc between neighbours differs).
+/// but the arc between neighbours differs). It matters between keys only, in every
+/// mode that blends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Hemisphere {
     /// Negate the second key where the dot product is negative: the short arc.
@@ -63,7 +72,8 @@ pub enum Hemisphere {
     Align,
     /// Align cubic keys together with their tangents too.
     AlignAll,
-    /// As stored: shows joint flips.
+    /// As stored: shows joint flips. Where the dot product is negative slerp takes
+    /// the long arc, and lerp and nlerp pass close to zero.
     Keep,
 }
 
@@ -97,8 +107,8 @@ pub struct Modes {
     pub interpolation: Interpolation,
     /// Which of `q`, `−q`.
     pub hemisphere: Hemisphere,
-    /// `|cos Ω|` above which slerp falls back to nlerp: 1 = pure slerp, 0 = pure
-    /// nlerp.
+    /// `|cos Ω|` above which slerp, also the authored one, falls back to nlerp:
+    /// 1 = pure slerp, 0 = pure nlerp.
     pub threshold: f32,
 }
 

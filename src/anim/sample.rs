@@ -1,51 +1,23 @@
-//! Clip at a time → pose.
+//! Clip at a time → pose, track by track: the readable reference that
+//! [`super::Sampler`] is tested against, and the way to sample once.
+
+use core::ops::{Add, Mul};
 
 use glam::{Quat, Vec3};
 
-use super::{Hemisphere, Interpolation, Local, Modes, Pose};
+use super::{Hemisphere, Interpolation, Local, Modes, Pose, timeline::Span};
 use crate::{
     document::{Clip, Document, JointTracks, Keys, Track},
     math::quat,
 };
 
-/// Where a time falls in a track.
-struct Span {
-    from: usize,
-    to: usize,
-    /// 0 at `from`, 1 at `to`.
-    u: f32,
-    /// Key spacing in seconds.
-    secs: f32,
-}
-
-fn find(times: &[f32], time_secs: f32) -> Span {
-    let after = times.partition_point(|&t| t <= time_secs);
-    let hold = |key| Span {
-        from: key,
-        to: key,
-        u: 0.0,
-        secs: 0.0,
-    };
-    if after == 0 {
-        return hold(0);
-    }
-    if after == times.len() {
-        return hold(times.len() - 1);
-    }
-    let (from, to) = (after - 1, after);
-    let secs = times[to] - times[from];
-    Span {
-        from,
-        to,
-        u: (time_secs - times[from]) / secs,
-        secs,
-    }
-}
-
 /// Samples `clip` at `time_secs` over the rest pose of `document` into `pose`.
 /// Before the first and after the last key of a track its end value holds.
+///
+/// What [`Modes`] do to which track is said at [`Interpolation`].
 pub fn sample(clip: &Clip, document: &Document, time_secs: f32, modes: &Modes, pose: &mut Pose) {
     pose.set_rest(document);
+    let hold = modes.interpolation == Interpolation::Step;
     for tracks in &clip.joints {
         match tracks {
             JointTracks::Trs {
@@ -56,26 +28,26 @@ pub fn sample(clip: &Clip, document: &Document, time_secs: f32, modes: &Modes, p
             } => {
                 let mut transform = document.skeleton.joints[*joint].rest();
                 if let Some(track) = translation {
-                    transform.translation = sample_vec3(track, time_secs, modes);
+                    transform.translation = sample_vec3(track, time_secs, hold);
                 }
                 if let Some(track) = rotation {
                     transform.rotation = sample_rotation(track, time_secs, modes);
                 }
                 if let Some(track) = scale {
-                    transform.scale = sample_vec3(track, time_secs, modes);
+                    transform.scale = sample_vec3(track, time_secs, hold);
                 }
-                pose.locals[*joint] = Local::Trs(transform);
+                pose.set_local(*joint, Local::Trs(transform));
             }
             JointTracks::Matrix { joint, matrix } => {
-                let span = find(&matrix.times, time_secs);
-                pose.locals[*joint] = Local::Matrix(matrix.keys.values()[span.from]);
+                let span = Span::find(&matrix.times, time_secs);
+                pose.set_local(*joint, Local::Matrix(matrix.keys.values()[span.from]));
             }
         }
     }
     for tracks in &clip.morphs {
+        let span = Span::find(&tracks.weights.times, time_secs);
         for (instance, weights) in document.instances.iter().zip(&mut pose.morph_weights) {
             if instance.joint == tracks.joint && weights.len() == tracks.target_count {
-                let span = find(&tracks.weights.times, time_secs);
                 for (target, weight) in weights.iter_mut().enumerate() {
                     let at = |key: usize| key * tracks.target_count + target;
                     *weight = blend(
@@ -83,7 +55,7 @@ pub fn sample(clip: &Clip, document: &Document, time_secs: f32, modes: &Modes, p
                         at(span.from),
                         at(span.to),
                         &span,
-                        modes.interpolation == Interpolation::Step,
+                        hold,
                     );
                 }
             }
@@ -91,35 +63,29 @@ pub fn sample(clip: &Clip, document: &Document, time_secs: f32, modes: &Modes, p
     }
 }
 
-fn sample_vec3(track: &Track<Vec3>, time_secs: f32, modes: &Modes) -> Vec3 {
-    let span = find(&track.times, time_secs);
-    blend(
-        &track.keys,
-        span.from,
-        span.to,
-        &span,
-        modes.interpolation == Interpolation::Step,
-    )
+fn sample_vec3(track: &Track<Vec3>, time_secs: f32, hold: bool) -> Vec3 {
+    let span = Span::find(&track.times, time_secs);
+    blend(&track.keys, span.from, span.to, &span, hold)
 }
 
-fn blend<T>(keys: &Keys<T>, from: usize, to: usize, span: &Span, hold: bool) -> T
+/// Between the entries `from` and `to` as the file says, or `from` if `hold`.
+pub(super) fn blend<T>(keys: &Keys<T>, from: usize, to: usize, span: &Span, hold: bool) -> T
 where
-    T: Copy + core::ops::Add<Output = T> + core::ops::Mul<f32, Output = T>,
+    T: Copy + Add<Output = T> + Mul<f32, Output = T>,
 {
     let values = keys.values();
     if hold || from == to {
         return values[from];
     }
-    let u = span.u;
     match keys {
         Keys::Step(_) => values[from],
-        Keys::Linear(_) => values[from] * (1.0 - u) + values[to] * u,
+        Keys::Linear(_) => values[from] * (1.0 - span.u) + values[to] * span.u,
         Keys::Cubic {
             in_tangents,
             out_tangents,
             ..
         } => {
-            let [p0, m0, p1, m1] = hermite_weights(u);
+            let [p0, m0, p1, m1] = hermite_weights(span.u);
             values[from] * p0
                 + out_tangents[from] * (m0 * span.secs)
                 + values[to] * p1
@@ -129,7 +95,7 @@ where
 }
 
 /// Weights of (value, tangent, next value, next tangent); glTF 2.0, appendix C.
-fn hermite_weights(u: f32) -> [f32; 4] {
+pub(super) fn hermite_weights(u: f32) -> [f32; 4] {
     let (u2, u3) = (u * u, u * u * u);
     [
         2.0 * u3 - 3.0 * u2 + 1.0,
@@ -139,17 +105,23 @@ fn hermite_weights(u: f32) -> [f32; 4] {
     ]
 }
 
-fn sample_rotation(track: &Track<Quat>, time_secs: f32, modes: &Modes) -> Quat {
-    let span = find(&track.times, time_secs);
+/// A key as every mode but the authored cubic uses it: of unit length, and no
+/// rotation where it has none.
+pub(super) fn unit(key: Quat) -> Quat {
+    quat::normalize_or(key, Quat::IDENTITY)
+}
+
+/// One rotation track at a time; see [`Interpolation`] for the rules.
+pub fn sample_rotation(track: &Track<Quat>, time_secs: f32, modes: &Modes) -> Quat {
+    let span = Span::find(&track.times, time_secs);
     let values = track.keys.values();
-    let unit = |key: usize| quat::normalize_or(values[key], Quat::IDENTITY);
-    let a = unit(span.from);
+    let a = unit(values[span.from]);
     if span.from == span.to {
         return a;
     }
     let b = match modes.hemisphere {
-        Hemisphere::Keep => unit(span.to),
-        Hemisphere::Align | Hemisphere::AlignAll => quat::aligned(unit(span.to), a),
+        Hemisphere::Keep => unit(values[span.to]),
+        Hemisphere::Align | Hemisphere::AlignAll => quat::aligned(unit(values[span.to]), a),
     };
     match (modes.interpolation, &track.keys) {
         (Interpolation::Step, _) | (Interpolation::Authored, Keys::Step(_)) => a,
@@ -166,13 +138,9 @@ fn sample_rotation(track: &Track<Quat>, time_secs: f32, modes: &Modes) -> Quat {
                 ..
             },
         ) => {
-            let sign = if modes.hemisphere == Hemisphere::AlignAll
-                && values[span.from].dot(values[span.to]) < 0.0
-            {
-                -1.0
-            } else {
-                1.0
-            };
+            let flip = modes.hemisphere == Hemisphere::AlignAll
+                && quat::dot(a, unit(values[span.to])) < 0.0;
+            let sign = if flip { -1.0 } else { 1.0 };
             let [p0, m0, p1, m1] = hermite_weights(span.u);
             let spline = values[span.from] * p0
                 + out_tangents[span.from] * (m0 * span.secs)

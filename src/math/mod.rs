@@ -4,8 +4,11 @@
 //! names say which space they map from and to.
 
 pub mod aabb;
+pub mod affine;
 pub mod quat;
 pub mod transform;
+pub mod wide;
 
 pub use aabb::Aabb;
+pub use affine::Affine;
 pub use transform::Transform;

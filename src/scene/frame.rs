@@ -188,7 +188,7 @@ fn push_character(character: &Character, view: &View, frame: &mut Frame) {
             let world_from_mesh = if instance.skin.is_some() {
                 character.world_from_model
             } else {
-                character.world_from_model * character.globals.world_from_joint[instance.joint]
+                character.world_from_model * character.globals.world(instance.joint)
             };
             DrawInstance {
                 instance: index,

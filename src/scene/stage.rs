@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Mat4;
 
 use crate::{
-    anim::{self, Globals, Modes, Player, Pose, Weights},
+    anim::{self, Cursor, Globals, Modes, Player, Pose, Sampler, Weights},
     document::{Clip, Document},
 };
 
@@ -48,6 +48,33 @@ pub struct Character {
     pub pose: Pose,
     /// World matrices, as of the last [`Character::update`].
     pub globals: Globals,
+    /// The clip made ready for playing, once it has been asked for.
+    playback: Option<Playback>,
+}
+
+/// A clip's [`Sampler`], and what it was made from.
+#[derive(Debug, Clone)]
+struct Playback {
+    document: Arc<Document>,
+    clip: usize,
+    sampler: Arc<Sampler>,
+    cursor: Cursor,
+}
+
+impl Playback {
+    fn new(document: &Arc<Document>, clip: usize) -> Option<Self> {
+        let tracks = document.clips.get(clip)?;
+        Some(Self {
+            document: document.clone(),
+            clip,
+            sampler: Arc::new(Sampler::new(document, tracks)),
+            cursor: Cursor::default(),
+        })
+    }
+
+    fn is_of(&self, document: &Arc<Document>, clip: usize) -> bool {
+        self.clip == clip && Arc::ptr_eq(&self.document, document)
+    }
 }
 
 impl Character {
@@ -62,6 +89,7 @@ impl Character {
             weights: Weights::default(),
             skinning: true,
             world_from_model: Mat4::IDENTITY,
+            playback: None,
             document,
         };
         let source = if character.document.clips.is_empty() {
@@ -100,21 +128,24 @@ impl Character {
         self.update();
     }
 
-    /// Samples the pose and world matrices at the player's time.
+    /// Samples the pose and world matrices at the player's time. Allocates only
+    /// where clip or document have changed since the last call.
     pub fn update(&mut self) {
         let document = &*self.document;
-        match self.source {
-            PoseSource::Clip(index) => match document.clips.get(index) {
-                Some(clip) => anim::sample(
-                    clip,
-                    document,
-                    self.player.time_secs,
-                    &self.modes,
-                    &mut self.pose,
-                ),
-                None => self.pose.set_rest(document),
-            },
-            PoseSource::Rest | PoseSource::Bind => self.pose.set_rest(document),
+        let clip = match self.source {
+            PoseSource::Clip(clip) => Some(clip),
+            PoseSource::Rest | PoseSource::Bind => None,
+        };
+        self.playback = clip.and_then(|clip| {
+            let kept = self.playback.take();
+            kept.filter(|playback| playback.is_of(&self.document, clip))
+                .or_else(|| Playback::new(&self.document, clip))
+        });
+        match &mut self.playback {
+            Some(Playback {
+                sampler, cursor, ..
+            }) => sampler.sample(self.player.time_secs, &self.modes, cursor, &mut self.pose),
+            None => self.pose.set_rest(document),
         }
         anim::globals(&document.skeleton, &self.pose, &mut self.globals);
         if self.source == PoseSource::Bind {
