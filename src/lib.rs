@@ -1,6 +1,7 @@
 //! rigscope
 pub mod anim;
 pub mod document;
+pub mod import;
 pub mod math;
 pub mod scene;
 pub mod session;

@@ -126,6 +126,10 @@ macro_rules! finding_codes {
 }
 
 finding_codes! {
+    /// A container or file header that breaks a rule and was read all the same.
+    ContainerInvalid = "container-invalid",
+    /// Stored data that nothing uses and that could not be read.
+    AccessorInvalid = "accessor-invalid",
     /// Key times that do not increase.
     TimesNotIncreasing = "times-not-increasing",
     /// A key that is NaN or infinite.

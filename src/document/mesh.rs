@@ -27,6 +27,9 @@ pub struct MeshInstance {
     pub mesh: usize,
     /// Index into `Document::skins`.
     pub skin: Option<usize>,
+    /// Whether the node hangs in the file's default scene (always, where it has no
+    /// scene). Only these are drawn; the others can still be asked about.
+    pub in_scene: bool,
     /// Morph weights at rest: the node's own, or else the mesh's. Length is the
     /// mesh's target count.
     pub morph_weights: Vec<f32>,

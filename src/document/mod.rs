@@ -37,8 +37,8 @@ pub struct Document {
     pub meshes: Vec<Mesh>,
     /// Joint lists with inverse bind matrices.
     pub skins: Vec<Skin>,
-    /// Which node shows which mesh under which skin. Only nodes of the file's
-    /// default scene (all root nodes where it has no scene).
+    /// Which node shows which mesh under which skin, for every node that has a
+    /// mesh, in the file's order of nodes. See [`MeshInstance::in_scene`].
     pub instances: Vec<MeshInstance>,
     /// Surface descriptions.
     pub materials: Vec<Material>,

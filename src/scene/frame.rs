@@ -178,7 +178,7 @@ fn push_character(character: &Character, view: &View, frame: &mut Frame) {
         .instances
         .iter()
         .enumerate()
-        .filter(|(index, _)| !view.hidden_instances.contains(index))
+        .filter(|(index, instance)| instance.in_scene && !view.hidden_instances.contains(index))
         .map(|(index, instance)| {
             let morph_start = frame.morph_weights.len() as u32;
             frame

@@ -1,0 +1,44 @@
+//! Why a file could not be loaded.
+
+use std::{io, path::PathBuf};
+
+use super::gltf::GltfError;
+
+/// Why a file could not be loaded. The text names what is wrong with numbers
+/// first and the file last, and stands on its own: nothing hides in `source()`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// [`Progress::cancel`](super::Progress::cancel) was called.
+    #[error("loading was cancelled")]
+    Cancelled,
+    /// The operating system does not give us the file.
+    #[error("cannot read the file: {error}: {}", path.display())]
+    Unreadable {
+        /// What the system says.
+        error: io::Error,
+        /// The path that was tried.
+        path: PathBuf,
+    },
+    /// Zero bytes.
+    #[error("the file is empty (0 bytes): {}", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Neither the first bytes nor the extension belong to a format we read.
+    #[error("not a format that rigscope reads (glTF 2.0: .glb, .gltf, .vrm, .vrma): {}", path.display())]
+    UnknownFormat {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A glTF file that breaks the format's rules beyond repair, or needs what
+    /// is not supported.
+    #[error("{problem}: {}", path.display())]
+    Gltf {
+        /// The broken rule, with the object and the numbers.
+        problem: GltfError,
+        /// The file.
+        path: PathBuf,
+    },
+}

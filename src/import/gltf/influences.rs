@@ -1,0 +1,242 @@
+//! Joints and weights: any number of sets, repaired to be safe to use.
+
+use super::{accessor::Integers, error::GltfError, vertices::Attributes};
+use crate::document::{Finding, FindingCode, Influences, Severity};
+
+/// Reads all sets of a primitive. `slots` is how many joints every skin has that
+/// shows the mesh; `None` means that none does, and then there is nothing to read.
+pub(super) fn read(
+    attributes: &Attributes<'_>,
+    slots: Option<usize>,
+    mesh: usize,
+    findings: &mut Vec<Finding>,
+) -> Result<Influences, GltfError> {
+    let Some(slots) = slots else {
+        return Ok(Influences::default());
+    };
+    let mut sets = Vec::new();
+    for set in set_numbers(attributes) {
+        let joints = attributes.joints(&format!("JOINTS_{set}"))?;
+        let weights: Option<Vec<[f32; 4]>> =
+            attributes.floats(&format!("WEIGHTS_{set}"), Integers::Normalized)?;
+        match (joints, weights) {
+            (Some(joints), Some(weights)) => sets.push((joints, weights)),
+            (joints, _) => findings.push(
+                Finding::new(
+                    FindingCode::WeightsInvalid,
+                    Severity::Error,
+                    format!(
+                        "{}: set {set} has {}, so it is left out",
+                        attributes.owner,
+                        if joints.is_some() {
+                            format!("JOINTS_{set}, but no WEIGHTS_{set}")
+                        } else {
+                            format!("WEIGHTS_{set}, but no JOINTS_{set}")
+                        }
+                    ),
+                )
+                .at_mesh(mesh),
+            ),
+        }
+    }
+    let per_vertex = 4 * sets.len();
+    let mut influences = Influences {
+        per_vertex,
+        joints: Vec::with_capacity(per_vertex * attributes.vertices),
+        weights: Vec::with_capacity(per_vertex * attributes.vertices),
+    };
+    for vertex in 0..attributes.vertices {
+        for (joints, weights) in &sets {
+            influences.joints.extend_from_slice(&joints[vertex]);
+            influences.weights.extend_from_slice(&weights[vertex]);
+        }
+    }
+    let owner = attributes.owner;
+    mend_weights(&mut influences, owner, mesh, findings);
+    mend_joints(&mut influences, slots, owner, mesh, findings);
+    let rounding = attributes.weight_rounding();
+    check_sums(&influences, rounding, owner, mesh, findings);
+    Ok(influences)
+}
+
+/// The numbers `n` for which there is a `JOINTS_n` or a `WEIGHTS_n`, in order.
+fn set_numbers(attributes: &Attributes<'_>) -> Vec<u32> {
+    let mut numbers: Vec<u32> = attributes
+        .stored
+        .keys()
+        .filter_map(|name| {
+            let number = name
+                .strip_prefix("JOINTS_")
+                .or_else(|| name.strip_prefix("WEIGHTS_"))?;
+            number.parse().ok()
+        })
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Counts what is wrong and remembers the first place.
+#[derive(Default)]
+struct Tally {
+    count: usize,
+    first_vertex: usize,
+}
+
+impl Tally {
+    fn add(&mut self, vertex: usize) {
+        if self.count == 0 {
+            self.first_vertex = vertex;
+        }
+        self.count += 1;
+    }
+
+    /// A finding of the mesh, if anything was counted.
+    fn finding(
+        &self,
+        code: FindingCode,
+        severity: Severity,
+        mesh: usize,
+        message: impl FnOnce(&Self) -> String,
+    ) -> Option<Finding> {
+        (self.count > 0).then(|| {
+            Finding::new(code, severity, message(self))
+                .at_mesh(mesh)
+                .with("count", self.count as f64)
+                .with("first_vertex", self.first_vertex as f64)
+        })
+    }
+}
+
+/// Weights become finite and not negative.
+fn mend_weights(
+    influences: &mut Influences,
+    owner: &str,
+    mesh: usize,
+    findings: &mut Vec<Finding>,
+) {
+    let per_vertex = influences.per_vertex;
+    let (mut broken, mut negative) = (Tally::default(), Tally::default());
+    for (at, weight) in influences.weights.iter_mut().enumerate() {
+        if !weight.is_finite() {
+            broken.add(at / per_vertex);
+            *weight = 0.0;
+        } else if *weight < 0.0 {
+            negative.add(at / per_vertex);
+            *weight = 0.0;
+        }
+    }
+    for (tally, what) in [(broken, "NaN or infinite"), (negative, "negative")] {
+        findings.extend(tally.finding(
+            FindingCode::WeightsInvalid,
+            Severity::Error,
+            mesh,
+            |tally| {
+                format!(
+                    "{owner}: {} weights are {what}, the first at vertex {}; they count as 0",
+                    tally.count, tally.first_vertex
+                )
+            },
+        ));
+    }
+}
+
+/// Joint slots become smaller than the skins' joint count.
+fn mend_joints(
+    influences: &mut Influences,
+    slots: usize,
+    owner: &str,
+    mesh: usize,
+    findings: &mut Vec<Finding>,
+) {
+    let per_vertex = influences.per_vertex;
+    // Without a weight, and with one; the largest index of each.
+    let mut tallies = [Tally::default(), Tally::default()];
+    let mut largest = [0; 2];
+    let pairs = influences.joints.iter_mut().zip(&mut influences.weights);
+    for (at, (joint, weight)) in pairs.enumerate() {
+        if usize::from(*joint) >= slots {
+            let kind = usize::from(*weight > 0.0);
+            tallies[kind].add(at / per_vertex);
+            largest[kind] = largest[kind].max(*joint);
+            (*joint, *weight) = (0, 0.0);
+        }
+    }
+    let kinds = [
+        (Severity::Info, "with no weight, so nothing changes"),
+        (Severity::Error, "with a weight, which is taken away"),
+    ];
+    for ((tally, largest), (severity, outcome)) in tallies.iter().zip(largest).zip(kinds) {
+        findings.extend(
+            tally
+                .finding(FindingCode::JointIndexOutOfRange, severity, mesh, |tally| {
+                    format!(
+                        "{owner}: {} joint indices up to {largest} are out of range, the skin has {slots} joints; the first is at vertex {}, {outcome}",
+                        tally.count, tally.first_vertex
+                    )
+                })
+                .map(|finding| {
+                    finding
+                        .with("largest_index", f64::from(largest))
+                        .with("joints", slots as f64)
+                }),
+        );
+    }
+}
+
+/// Reports vertices whose weights sum to 0 or not to 1. Weights stay as stored.
+///
+/// `rounding` is the error of one stored weight; what `n` of them may add up to is
+/// no fault. (glTF 2.0 wants integers to sum exactly; the error this can make is
+/// below what the storage shows anyway.)
+fn check_sums(
+    influences: &Influences,
+    rounding: f64,
+    owner: &str,
+    mesh: usize,
+    findings: &mut Vec<Finding>,
+) {
+    if influences.is_empty() {
+        return;
+    }
+    let (mut zero, mut off) = (Tally::default(), Tally::default());
+    let mut worst = 1.0_f64;
+    for (vertex, weights) in influences
+        .weights
+        .chunks_exact(influences.per_vertex)
+        .enumerate()
+    {
+        let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+        let used = weights.iter().filter(|&&weight| weight > 0.0).count();
+        if sum == 0.0 {
+            zero.add(vertex);
+        } else if (sum - 1.0).abs() > rounding * used as f64 {
+            off.add(vertex);
+            if (sum - 1.0).abs() > (worst - 1.0).abs() {
+                worst = sum;
+            }
+        }
+    }
+    findings.extend(
+        zero.finding(FindingCode::WeightsZero, Severity::Error, mesh, |tally| {
+            format!(
+                "{owner}: all weights of {} vertices are 0, the first is vertex {}; they stay at their bind position",
+                tally.count, tally.first_vertex
+            )
+        }),
+    );
+    findings.extend(
+        off.finding(
+            FindingCode::WeightsNotNormalized,
+            Severity::Warning,
+            mesh,
+            |tally| {
+                format!(
+                    "{owner}: the weights of {} vertices do not sum to 1, the first is vertex {}, the worst sum is {worst:.6}",
+                    tally.count, tally.first_vertex
+                )
+            },
+        )
+        .map(|finding| finding.with("worst_sum", worst)),
+    );
+}

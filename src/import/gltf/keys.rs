@@ -1,0 +1,316 @@
+//! Key times and values, repaired where they cannot be used as stored.
+
+use std::{collections::HashMap, sync::Arc};
+
+use glam::{Quat, Vec3};
+
+use super::{
+    accessor::{Accessors, Component, Integers},
+    error::GltfError,
+    vertices::Finite,
+};
+use crate::document::{Finding, FindingCode, Keys, Severity, Track};
+
+/// Key times fit to use, and which keys of the file they are.
+#[derive(Clone)]
+pub(super) struct Times {
+    pub(super) secs: Arc<[f32]>,
+    /// How many keys the file has.
+    pub(super) stored: usize,
+    /// The file's key behind each entry of `secs`, where keys were sorted or dropped.
+    kept: Option<Arc<[usize]>>,
+    /// What was wrong: how many keys were dropped, and the first key out of order.
+    pub(super) repair: Option<Repair>,
+}
+
+/// How key times had to be mended.
+#[derive(Clone, Copy)]
+pub(super) struct Repair {
+    pub(super) dropped: usize,
+    pub(super) first_key: usize,
+    pub(super) first_secs: f32,
+}
+
+/// Times by accessor: tracks that share an accessor share the memory.
+#[derive(Default)]
+pub(super) struct TimeCache {
+    times: HashMap<usize, Times>,
+}
+
+impl TimeCache {
+    /// Reads an input accessor, once.
+    pub(super) fn read(
+        &mut self,
+        accessors: &Accessors<'_>,
+        accessor: usize,
+        owner: &str,
+    ) -> Result<Times, GltfError> {
+        if let Some(known) = self.times.get(&accessor) {
+            return Ok(known.clone());
+        }
+        let stored: Vec<[f32; 1]> = accessors.floats(
+            accessor,
+            format_args!("key times of {owner}"),
+            Component::FLOAT,
+            Integers::AsFlagged,
+        )?;
+        let times = usable(&stored.into_iter().map(|[secs]| secs).collect::<Vec<_>>());
+        self.times.insert(accessor, times.clone());
+        Ok(times)
+    }
+}
+
+/// Times strictly increasing, finite and not negative: keys are sorted by time;
+/// among keys at one time the file's last counts, which is what a player that runs
+/// through them in order ends with; keys at no possible time are dropped.
+fn usable(stored: &[f32]) -> Times {
+    let is_time = |secs: f32| secs.is_finite() && secs >= 0.0;
+    let wrong = (0..stored.len())
+        .find(|&key| !is_time(stored[key]) || (key > 0 && !(stored[key] > stored[key - 1])));
+    let Some(first_key) = wrong else {
+        return Times {
+            secs: stored.into(),
+            stored: stored.len(),
+            kept: None,
+            repair: None,
+        };
+    };
+    let mut kept: Vec<usize> = (0..stored.len())
+        .filter(|&key| is_time(stored[key]))
+        .collect();
+    kept.sort_by(|&a, &b| stored[a].total_cmp(&stored[b]));
+    let mut unique: Vec<usize> = Vec::with_capacity(kept.len());
+    for key in kept {
+        match unique.last_mut() {
+            Some(last) if stored[*last] == stored[key] => *last = key,
+            _ => unique.push(key),
+        }
+    }
+    Times {
+        secs: unique.iter().map(|&key| stored[key]).collect(),
+        stored: stored.len(),
+        repair: Some(Repair {
+            dropped: stored.len() - unique.len(),
+            first_key,
+            first_secs: stored[first_key],
+        }),
+        kept: Some(unique.into()),
+    }
+}
+
+/// How a channel's keys are stored and named in messages.
+pub(super) struct Channel<'a> {
+    pub(super) times: &'a Times,
+    pub(super) interpolation: Interpolation,
+    /// `clip 0 "Bend" channel 1 (rotation of node 2 "upper")`.
+    pub(super) owner: &'a str,
+    pub(super) clip: usize,
+    pub(super) node: usize,
+}
+
+/// The format's three words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Interpolation {
+    Step,
+    Linear,
+    Cubic,
+}
+
+impl Interpolation {
+    /// `None` for a word that the format does not know.
+    pub(super) fn from_gltf(word: Option<&str>) -> Option<Self> {
+        match word {
+            None | Some("LINEAR") => Some(Self::Linear),
+            Some("STEP") => Some(Self::Step),
+            Some("CUBICSPLINE") => Some(Self::Cubic),
+            Some(_) => None,
+        }
+    }
+
+    /// Values per key: a cubic key is (in-tangent, value, out-tangent).
+    pub(super) fn per_key(self) -> usize {
+        if self == Self::Cubic { 3 } else { 1 }
+    }
+}
+
+/// What tracks are made of.
+pub(super) trait KeyValue: Finite {
+    /// For a tangent that is not finite.
+    const ZERO: Self;
+
+    /// Looks at a value that is finite: a rotation must have a length.
+    fn check(&mut self, _channel: &Channel<'_>, _key: usize, _tally: &mut Lengths) {}
+}
+
+impl KeyValue for f32 {
+    const ZERO: Self = 0.0;
+}
+
+impl KeyValue for Vec3 {
+    const ZERO: Self = Self::ZERO;
+}
+
+impl Finite for Quat {
+    fn is_finite(&self) -> bool {
+        Self::is_finite(*self)
+    }
+}
+
+impl KeyValue for Quat {
+    const ZERO: Self = Self::from_xyzw(0.0, 0.0, 0.0, 0.0);
+
+    fn check(&mut self, channel: &Channel<'_>, key: usize, tally: &mut Lengths) {
+        let length = self.length();
+        let secs = channel.times.secs[key];
+        if !(length > 1e-12 && length.is_finite()) {
+            tally.zero.get_or_insert((key, secs, length));
+            tally.zeros += 1;
+            *self = Self::IDENTITY;
+        } else if (length - 1.0).abs() > 1e-3 {
+            let worst = tally.worst.get_or_insert((key, secs, length));
+            if (length - 1.0).abs() > (worst.2 - 1.0).abs() {
+                *worst = (key, secs, length);
+            }
+            tally.off += 1;
+        }
+    }
+}
+
+/// Rotation keys whose length is not 1: (key, time, length).
+#[derive(Default)]
+pub(super) struct Lengths {
+    zeros: usize,
+    zero: Option<(usize, f32, f32)>,
+    off: usize,
+    worst: Option<(usize, f32, f32)>,
+}
+
+/// Puts stored values into a track, in the order of its times. `width` values make
+/// one key: the target count for morph weights, else 1. The caller has checked that
+/// there are `width` × the interpolation's number per key of them.
+pub(super) fn track<T: KeyValue>(
+    channel: &Channel<'_>,
+    width: usize,
+    stored: &[T],
+    rest: T,
+    findings: &mut Vec<Finding>,
+) -> Track<T> {
+    let per_key = channel.interpolation.per_key();
+    let part = |part: usize| -> Vec<T> {
+        let of_key = |key: usize| {
+            let start = (key * per_key + part) * width;
+            &stored[start..start + width]
+        };
+        match &channel.times.kept {
+            Some(kept) => kept.iter().flat_map(|&key| of_key(key)).copied().collect(),
+            None => (0..channel.times.stored)
+                .flat_map(of_key)
+                .copied()
+                .collect(),
+        }
+    };
+    let mut values = part(usize::from(per_key == 3));
+    let mut broken = super::vertices::mend(&mut values, rest);
+    let mut lengths = Lengths::default();
+    for (index, value) in values.iter_mut().enumerate() {
+        value.check(channel, index / width, &mut lengths);
+    }
+    let keys = match channel.interpolation {
+        Interpolation::Step => Keys::Step(values),
+        Interpolation::Linear => Keys::Linear(values),
+        Interpolation::Cubic => {
+            let mut tangents = |which: usize| {
+                let mut tangents = part(which);
+                for (index, tangent) in tangents.iter_mut().enumerate() {
+                    if !tangent.is_finite() {
+                        *tangent = T::ZERO;
+                        let (count, _) = broken.get_or_insert((0, index));
+                        *count += 1;
+                    }
+                }
+                tangents
+            };
+            Keys::Cubic {
+                in_tangents: tangents(0),
+                out_tangents: tangents(2),
+                values,
+            }
+        }
+    };
+    let broken = broken.map(|(count, index)| (count, index / width));
+    report(channel, broken, &lengths, findings);
+    Track {
+        times: channel.times.secs.clone(),
+        keys,
+    }
+}
+
+fn report(
+    channel: &Channel<'_>,
+    broken: Option<(usize, usize)>,
+    lengths: &Lengths,
+    findings: &mut Vec<Finding>,
+) {
+    let Channel { owner, .. } = channel;
+    let place = |finding: Finding| finding.in_clip(channel.clip).at_node(channel.node);
+    if let Some((count, key)) = broken {
+        findings.push(
+            place(Finding::new(
+                FindingCode::KeysNonFinite,
+                Severity::Error,
+                format!(
+                    "{owner}: {count} key values are NaN or infinite, the first at key {key}; the key before it holds"
+                ),
+            ))
+            .at_key(key, channel.times.secs[key])
+            .with("count", count as f64),
+        );
+    }
+    if let Some((key, secs, _)) = lengths.zero {
+        findings.push(
+            place(Finding::new(
+                FindingCode::RotationNotUnit,
+                Severity::Error,
+                format!(
+                    "{owner}: {} rotation keys have no length, the first is key {key} at {secs} s; no rotation is used there",
+                    lengths.zeros
+                ),
+            ))
+            .at_key(key, secs)
+            .with("length", 0.0),
+        );
+    }
+    if let Some((key, secs, length)) = lengths.worst {
+        findings.push(
+            place(Finding::new(
+                FindingCode::RotationNotUnit,
+                Severity::Warning,
+                format!(
+                    "{owner}: {} rotation keys are not of length 1, the worst is key {key} at {secs} s with {length}; players normalise them or let the joint grow",
+                    lengths.off
+                ),
+            ))
+            .at_key(key, secs)
+            .with("length", f64::from(length)),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_become_strictly_increasing() {
+        let times = usable(&[0.0, 0.5, 1.0]);
+        assert!(times.kept.is_none() && times.repair.is_none());
+
+        let times = usable(&[0.0, 0.8, 0.5, f32::NAN, -1.0, 0.8]);
+        assert_eq!(&*times.secs, [0.0, 0.5, 0.8]);
+        assert_eq!(times.kept.as_deref(), Some(&[0, 2, 5][..]));
+        let repair = times.repair.expect("it was mended");
+        assert_eq!((repair.dropped, repair.first_key), (3, 2));
+
+        assert!(usable(&[f32::NAN]).secs.is_empty());
+    }
+}

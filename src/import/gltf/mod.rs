@@ -1,0 +1,190 @@
+//! glTF 2.0 → [`Document`], with the extensions listed in [`extensions`].
+//!
+//! ```text
+//! bytes ─ glb ─▶ JSON ─ schema ─▶ Root ─┐
+//!           └──▶ BIN ─ buffers ─────────┴─ accessor ─▶ nodes, skins, meshes, clips, materials, images
+//! ```
+//!
+//! The JSON is read into our own few structs ([`schema`]) rather than the `gltf`
+//! crate's tree. The tree refuses legal files as a whole (a channel without a
+//! target node, a WebP texture without a fallback source), and where a field does
+//! not fit it cannot say in which object; a tool whose subject is broken exports
+//! has to do better than that.
+//!
+//! Ownership: a GLB's BIN chunk stays where the file was read to and is only
+//! borrowed; data URIs are taken out of the JSON as they are decoded. Each buffer
+//! therefore exists once, beside the arrays made from it.
+
+mod accessor;
+mod buffers;
+mod clips;
+mod error;
+mod extensions;
+mod glb;
+mod images;
+mod influences;
+mod keys;
+mod materials;
+mod meshes;
+mod morphs;
+mod nodes;
+mod schema;
+mod skins;
+mod topology;
+mod uri;
+mod vertices;
+
+use std::path::{Path, PathBuf};
+
+use self::{accessor::Accessors, schema::Root};
+use super::progress::{Progress, Stage};
+use crate::document::{Asset, Document, Finding, FindingCode, Severity};
+
+pub use error::{GltfError, UriError};
+pub(super) use glb::has_magic as is_glb;
+
+/// Where a file comes from and how its load is doing.
+struct Origin<'a> {
+    /// The model's folder; `None` for bytes in memory.
+    folder: Option<&'a Path>,
+    progress: &'a Progress,
+    /// Files read beside the model.
+    sources: Vec<PathBuf>,
+    /// Their sizes together.
+    size_bytes: u64,
+}
+
+impl Origin<'_> {
+    /// Reports progress, and stops a cancelled load.
+    fn check(&self, stage: Stage, done: usize, total: usize) -> Result<(), GltfError> {
+        self.progress.set(stage, done, total);
+        if self.progress.is_cancelled() {
+            return Err(GltfError::Cancelled);
+        }
+        Ok(())
+    }
+
+    /// Notes a file that was read.
+    fn add_source(&mut self, path: PathBuf) {
+        if !self.sources.contains(&path) {
+            self.size_bytes += std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            self.sources.push(path);
+        }
+    }
+}
+
+/// Reads a `.gltf`. The text is given away so that it can be dropped early: it may
+/// hold everything in data URIs.
+pub(super) fn read_json(
+    text: Vec<u8>,
+    folder: Option<&Path>,
+    progress: &Progress,
+) -> Result<Document, GltfError> {
+    progress.set(Stage::Parsing, 0, 0);
+    let root = schema::parse(&text)?;
+    drop(text);
+    build(root, None, "", Vec::new(), folder, progress)
+}
+
+/// Reads a `.glb`. Findings about the container come first.
+pub(super) fn read_glb(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    progress: &Progress,
+) -> Result<Document, GltfError> {
+    let mut findings = Vec::new();
+    let glb = glb::parse(bytes, &mut findings)?;
+    progress.set(Stage::Parsing, 0, 0);
+    let root = schema::parse(&bytes[glb.json])?;
+    let bin = glb.bin.map(|range| &bytes[range]);
+    build(root, bin, " binary", findings, folder, progress)
+}
+
+fn build(
+    mut root: Root,
+    bin: Option<&[u8]>,
+    container: &str,
+    mut findings: Vec<Finding>,
+    folder: Option<&Path>,
+    progress: &Progress,
+) -> Result<Document, GltfError> {
+    let mut origin = Origin {
+        folder,
+        progress,
+        sources: Vec::new(),
+        size_bytes: 0,
+    };
+    let version = extensions::check_version(&root.asset)?;
+    let extensions = extensions::check(&root, &mut findings)?;
+    let buffers = buffers::read(&mut root, bin, &mut origin)?;
+    let image_sources = core::mem::take(&mut root.images);
+    let accessors = Accessors::new(&root, &buffers);
+
+    origin.check(Stage::Skeleton, 0, 1)?;
+    let nodes = nodes::read(&root, &mut findings)?;
+    let skins = skins::read(&root, &accessors, &nodes, &mut findings)?;
+    let surfaces = materials::read(&root, image_sources.len(), &mut findings);
+    let slot_limits = nodes::slot_limits(&root, &skins);
+    let meshes = meshes::read(
+        &root,
+        &accessors,
+        &slot_limits,
+        &surfaces.materials,
+        &origin,
+        &mut findings,
+    )?;
+    let instances = nodes::instances(&root, &nodes, &meshes, skins.len(), &mut findings);
+    let cameras = nodes::cameras(&root, &nodes, &mut findings);
+    let clips = clips::read(&root, &accessors, &nodes, &meshes, &origin, &mut findings)?;
+    report_unused(&accessors, root.accessors.len(), &mut findings);
+    let images = images::read(
+        &image_sources,
+        &surfaces.images,
+        &accessors,
+        &mut origin,
+        &mut findings,
+    )?;
+    Ok(Document {
+        name: String::new(),
+        skeleton: nodes.skeleton,
+        meshes,
+        skins,
+        instances,
+        materials: surfaces.materials,
+        textures: surfaces.textures,
+        images,
+        cameras,
+        clips,
+        findings,
+        sources: origin.sources,
+        asset: Asset {
+            format: format!("glTF {version}{container}"),
+            generator: root.asset.generator.take(),
+            copyright: root.asset.copyright.take(),
+            extensions,
+            size_bytes: origin.size_bytes,
+        },
+    })
+}
+
+/// Accessors that nothing has read may be broken too: worth a word, no more.
+fn report_unused(accessors: &Accessors<'_>, count: usize, findings: &mut Vec<Finding>) {
+    for accessor in 0..count {
+        if let Err(problem) = accessors.check_unused(accessor) {
+            findings.push(Finding::new(
+                FindingCode::AccessorInvalid,
+                Severity::Warning,
+                format!("{problem}; nothing uses it"),
+            ));
+        }
+    }
+}
+
+/// `mesh 0 "Body"`, or `mesh 0` where there is no name.
+fn label(what: &str, index: usize, name: &str) -> String {
+    if name.is_empty() {
+        format!("{what} {index}")
+    } else {
+        format!("{what} {index} {name:?}")
+    }
+}

@@ -1,0 +1,130 @@
+//! Files → [`Document`].
+//!
+//! Bytes from outside are hostile until proven otherwise: every index, offset and
+//! number is checked here, so that the rest of the program needs no checks. What
+//! cannot be used fails with an [`ImportError`] that names the object and the
+//! number; what can be mended is mended, and said as a finding of the document.
+
+mod error;
+mod gltf;
+mod picture;
+mod progress;
+mod shading;
+
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+pub use error::ImportError;
+pub use gltf::{GltfError, UriError};
+pub use progress::Progress;
+
+use crate::document::Document;
+use progress::Stage;
+
+/// Reads a file from disk. The format is told by its first bytes, or else by its
+/// extension.
+///
+/// # Errors
+///
+/// See [`ImportError`]; a load stopped by [`Progress::cancel`] is
+/// [`ImportError::Cancelled`].
+pub fn load(path: &Path, progress: &Progress) -> Result<Document, ImportError> {
+    progress.set(Stage::Reading, 0, 0);
+    let bytes = read_model(path)?;
+    let size_bytes = bytes.len() as u64;
+    let name = path
+        .file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned();
+    if bytes.is_empty() {
+        return Err(ImportError::Empty { path: path.into() });
+    }
+    let folder = path.parent();
+    let mut document = match container_of(path, &bytes) {
+        Some(Container::Glb) => gltf::read_glb(&bytes, folder, progress),
+        Some(Container::Json) => gltf::read_json(bytes, folder, progress),
+        None => return Err(ImportError::UnknownFormat { path: path.into() }),
+    }
+    .map_err(|problem| at(path, problem))?;
+    document.name = name;
+    document.sources.insert(0, path.into());
+    document.asset.size_bytes += size_bytes;
+    progress.set(Stage::Done, 0, 0);
+    Ok(document)
+}
+
+/// Reads a self-contained GLB from memory: the built-in character, or a test's
+/// file. `name` stands for the file name. A buffer or image file beside it cannot
+/// be reached.
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn from_glb_bytes(name: &str, bytes: &[u8]) -> Result<Document, ImportError> {
+    let path = Path::new(name);
+    if bytes.is_empty() {
+        return Err(ImportError::Empty { path: path.into() });
+    }
+    let mut document = gltf::read_glb(bytes, None, &Progress::new()).map_err(|e| at(path, e))?;
+    document.name = name.into();
+    document.asset.size_bytes = bytes.len() as u64;
+    Ok(document)
+}
+
+/// How the parts of a glTF file are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Container {
+    /// One binary file.
+    Glb,
+    /// JSON text that refers to other files or holds data URIs.
+    Json,
+}
+
+fn at(path: &Path, problem: GltfError) -> ImportError {
+    match problem {
+        GltfError::Cancelled => ImportError::Cancelled,
+        problem => ImportError::Gltf {
+            problem,
+            path: path.into(),
+        },
+    }
+}
+
+fn read_model(path: &Path) -> Result<Vec<u8>, ImportError> {
+    let unreadable = |error| ImportError::Unreadable {
+        error,
+        path: PathBuf::from(path),
+    };
+    let mut file = std::fs::File::open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    // A directory, pipe or device has no bytes of its own, or no end to them.
+    if !metadata.is_file() {
+        return Err(unreadable(std::io::Error::other("it is no ordinary file")));
+    }
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(usize::try_from(metadata.len()).unwrap_or(usize::MAX))
+        .map_err(|_| unreadable(std::io::ErrorKind::OutOfMemory.into()))?;
+    file.read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
+}
+
+/// Tells the format: by content where that is clear, else by what the file claims
+/// to be, so that the reader can say what is wrong with it.
+fn container_of(path: &Path, bytes: &[u8]) -> Option<Container> {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let extension = path.extension().unwrap_or_default();
+    let claims = |known: &[&str]| known.iter().any(|k| extension.eq_ignore_ascii_case(k));
+    if gltf::is_glb(bytes) {
+        Some(Container::Glb)
+    } else if text.trim_ascii_start().starts_with(b"{") || claims(&["gltf"]) {
+        Some(Container::Json)
+    } else if claims(&["glb", "vrm", "vrma"]) {
+        Some(Container::Glb)
+    } else {
+        None
+    }
+}
