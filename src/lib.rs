@@ -5,3 +5,4 @@ pub mod import;
 pub mod math;
 pub mod scene;
 pub mod session;
+pub mod ui;

@@ -135,6 +135,7 @@ actions! {
     CycleMode: Play, "Next interpolation mode", "Switch to the next interpolation mode", key("L");
     Keys: Help, "Keyboard and mouse", "Show all keys", key("?");
     FileInfo: Help, "File info", "Counts, extensions and what was found", ctrl("I");
+    CommandPalette: Help, "Command palette", "Find any command by a few letters", ctrl_shift("P");
 }
 
 impl Action {
@@ -175,6 +176,7 @@ impl Action {
             Self::ToggleTimeline => session.panels.timeline,
             Self::Keys => session.panels.help,
             Self::FileInfo => session.panels.info,
+            Self::CommandPalette => session.panels.palette,
             Self::PlayPause => session.character().is_some_and(|c| c.player.playing),
             Self::RestPose => session
                 .character()
@@ -247,6 +249,7 @@ impl Action {
             Self::ToggleTimeline => panels(&|p| p.timeline = !p.timeline),
             Self::Keys => panels(&|p| p.help = !p.help),
             Self::FileInfo => panels(&|p| p.info = !p.info),
+            Self::CommandPalette => panels(&|p| p.palette = !p.palette),
             Self::PlayPause => session
                 .character()
                 .map(|c| Command::SetPlaying(!c.player.playing)),

@@ -71,6 +71,8 @@ pub struct Panels {
     pub help: bool,
     /// File facts and findings.
     pub info: bool,
+    /// The command palette.
+    pub palette: bool,
 }
 
 impl Default for Panels {
@@ -81,6 +83,7 @@ impl Default for Panels {
             timeline: true,
             help: false,
             info: false,
+            palette: false,
         }
     }
 }

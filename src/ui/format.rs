@@ -1,0 +1,243 @@
+//! Numbers and names as text.
+
+use glam::{EulerRot, Mat4, Quat, Vec3};
+
+use crate::document::Clip;
+
+/// Characters of a number in a table of values.
+pub const NUMBER_WIDTH: usize = 9;
+
+/// `12 345`, with thin groups of three.
+pub fn count(value: usize) -> String {
+    let digits = value.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 joint`, `65 joints`, `2 meshes`, `3 vertices`.
+pub fn plural(value: usize, noun: &str) -> String {
+    let many = match noun {
+        "vertex" => "vertices".to_owned(),
+        "mesh" => "meshes".to_owned(),
+        _ => format!("{noun}s"),
+    };
+    format!("{} {}", count(value), if value == 1 { noun } else { &many })
+}
+
+/// `1.25 s`.
+pub fn seconds(secs: f32) -> String {
+    format!("{secs:.2} s")
+}
+
+/// A clip's stored name, or `clip 3`.
+pub fn clip_name(clip: &Clip, index: usize) -> String {
+    if clip.name.is_empty() {
+        format!("clip {index}")
+    } else {
+        clip.name.clone()
+    }
+}
+
+/// `1.4 MB`; decimal units.
+pub fn bytes(size: u64) -> String {
+    match size {
+        0..1_000 => format!("{size} B"),
+        1_000..1_000_000 => format!("{:.1} kB", size as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", size as f64 / 1e6),
+        _ => format!("{:.1} GB", size as f64 / 1e9),
+    }
+}
+
+/// Decimals that let every one of `values` fit [`NUMBER_WIDTH`] characters, so
+/// that the points of a block stand under each other; `None` for scientific.
+pub fn shared_decimals(values: &[f32], wanted: usize) -> Option<usize> {
+    let largest = values
+        .iter()
+        .filter(|value| value.is_finite())
+        .fold(0f32, |largest, value| largest.max(value.abs()));
+    if largest >= 1e6 {
+        return None;
+    }
+    // Sign, whole digits and point take the rest.
+    let whole = (largest.max(1.0).log10().floor() as usize) + 1;
+    Some(wanted.min(NUMBER_WIDTH.saturating_sub(whole + 2)))
+}
+
+/// One number of a block, right-aligned in [`NUMBER_WIDTH`] characters. A value
+/// that rounds to zero has no sign, so that noise does not flicker.
+pub fn number(value: f32, decimals: Option<usize>) -> String {
+    let width = NUMBER_WIDTH;
+    if !value.is_finite() {
+        return format!("{:>width$}", if value.is_nan() { "NaN" } else { "inf" });
+    }
+    let Some(decimals) = decimals else {
+        return format!("{value:>width$.2e}");
+    };
+    let text = format!("{value:.decimals$}");
+    let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+    let text = text.strip_prefix('-').filter(|_| is_zero).unwrap_or(&text);
+    format!("{:>width$}", text.replace('-', "\u{2212}"))
+}
+
+/// `[1.0, 0.25, -3.0]` with every digit that is needed to read the same value back.
+pub fn exact(values: &[f32]) -> String {
+    format!("{values:?}")
+}
+
+/// 16 numbers, column-major, as `pose --format json` prints them.
+pub fn exact_matrix(matrix: &Mat4) -> String {
+    exact(&matrix.to_cols_array())
+}
+
+/// Axis and angle in degrees, 0 … 360, of a quaternion as it is stored: `q` and
+/// `−q` differ, which is what joint flips are about. No axis for no turn.
+pub fn axis_angle_degrees(q: Quat) -> (Vec3, f32) {
+    let vector = Vec3::new(q.x, q.y, q.z);
+    let sine = vector.length();
+    if !(sine > 1e-7) {
+        return (Vec3::ZERO, if q.w < 0.0 { 360.0 } else { 0.0 });
+    }
+    (vector / sine, (2.0 * sine.atan2(q.w)).to_degrees())
+}
+
+/// The order in which a rotation is read as three turns about moving axes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EulerOrder {
+    /// x, then the new y, then the new z.
+    #[default]
+    Xyz,
+    /// x, z, y.
+    Xzy,
+    /// y, x, z.
+    Yxz,
+    /// y, z, x.
+    Yzx,
+    /// z, x, y.
+    Zxy,
+    /// z, y, x.
+    Zyx,
+}
+
+impl EulerOrder {
+    /// All, in menu order.
+    pub const ALL: [Self; 6] = [
+        Self::Xyz,
+        Self::Xzy,
+        Self::Yxz,
+        Self::Yzx,
+        Self::Zxy,
+        Self::Zyx,
+    ];
+
+    /// Three letters.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Xyz => "XYZ",
+            Self::Xzy => "XZY",
+            Self::Yxz => "YXZ",
+            Self::Yzx => "YZX",
+            Self::Zxy => "ZXY",
+            Self::Zyx => "ZYX",
+        }
+    }
+
+    /// Angles in degrees about x, y and z (in that order of display, whatever the
+    /// order of turning); zero for a quaternion of no length.
+    pub fn degrees(self, q: Quat) -> Vec3 {
+        let q = crate::math::quat::normalize_or(q, Quat::IDENTITY);
+        let turns = |order: EulerRot| -> [f32; 3] { q.to_euler(order).into() };
+        let angles = match self {
+            Self::Xyz => turns(EulerRot::XYZ),
+            Self::Xzy => {
+                let [x, z, y] = turns(EulerRot::XZY);
+                [x, y, z]
+            }
+            Self::Yxz => {
+                let [y, x, z] = turns(EulerRot::YXZ);
+                [x, y, z]
+            }
+            Self::Yzx => {
+                let [y, z, x] = turns(EulerRot::YZX);
+                [x, y, z]
+            }
+            Self::Zxy => {
+                let [z, x, y] = turns(EulerRot::ZXY);
+                [x, y, z]
+            }
+            Self::Zyx => {
+                let [z, y, x] = turns(EulerRot::ZYX);
+                [x, y, z]
+            }
+        };
+        Vec3::from(angles.map(f32::to_degrees))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_a_block_have_one_width_and_one_point() {
+        let values = [0.0, -0.000_01, 12.5, -123.456_78];
+        let decimals = shared_decimals(&values, 4);
+        let texts = values.map(|value| number(value, decimals));
+        let points = texts
+            .clone()
+            .map(|text| text.chars().position(|c| c == '.'));
+        assert!(
+            texts.iter().all(|t| t.chars().count() == NUMBER_WIDTH),
+            "{texts:?}"
+        );
+        assert!(points.iter().all(|&p| p == points[0]), "{texts:?}");
+        assert!(!texts[1].contains('\u{2212}'), "no sign on zero: {texts:?}");
+        assert_eq!(texts[3].trim(), "\u{2212}123.4568");
+        for huge in [1e6, -3.4e38, f32::NAN, f32::INFINITY, 999_999.0] {
+            let text = number(huge, shared_decimals(&[huge], 4));
+            assert!(text.chars().count() <= NUMBER_WIDTH, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(count(999), "999");
+        assert_eq!(count(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(plural(1, "mesh"), "1 mesh");
+        assert_eq!(plural(2, "mesh"), "2 meshes");
+        assert_eq!(plural(65, "joint"), "65 joints");
+    }
+
+    #[test]
+    fn euler_angles_turn_back_into_the_rotation() {
+        let q = Quat::from_euler(EulerRot::YZX, 0.4, -1.1, 2.0);
+        for order in EulerOrder::ALL {
+            let angles = order.degrees(q).map(f32::to_radians);
+            let turn = |axis: char| match axis {
+                'X' => Quat::from_rotation_x(angles.x),
+                'Y' => Quat::from_rotation_y(angles.y),
+                _ => Quat::from_rotation_z(angles.z),
+            };
+            let back = order
+                .as_str()
+                .chars()
+                .fold(Quat::IDENTITY, |q, axis| q * turn(axis));
+            assert!(back.dot(q).abs() > 0.999_99, "{order:?}: {back} for {q}");
+        }
+    }
+
+    #[test]
+    fn axis_and_angle_keep_the_sign_of_the_quaternion() {
+        let q = Quat::from_axis_angle(Vec3::Y, 1.0);
+        let (axis, degrees) = axis_angle_degrees(q);
+        assert!(axis.abs_diff_eq(Vec3::Y, 1e-6) && (degrees - 57.295_78).abs() < 1e-3);
+        let (axis, degrees) = axis_angle_degrees(-q);
+        assert!(axis.abs_diff_eq(-Vec3::Y, 1e-6) && (degrees - 302.704_22).abs() < 1e-3);
+        assert_eq!(axis_angle_degrees(Quat::IDENTITY), (Vec3::ZERO, 0.0));
+    }
+}

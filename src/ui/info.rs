@@ -1,0 +1,270 @@
+//! File info: what is in the file, what it needs, what was found.
+
+use egui::{Align2, Grid, Label, RichText, ScrollArea, Ui, Window, vec2};
+
+use super::{
+    Context,
+    format::{self, bytes, count, plural},
+    icons::Icon,
+    theme::{GAP, MARGIN, PAD, SMALL, colors},
+    widgets,
+};
+use crate::{
+    document::{Document, Finding},
+    session::Command,
+};
+
+/// Findings laid out at most; all of them can be copied.
+const FINDINGS_SHOWN: usize = 200;
+
+/// Facts counted once per document.
+#[derive(Debug, Default)]
+pub struct Info {
+    document: std::sync::Weak<Document>,
+    facts: Vec<(&'static str, String)>,
+}
+
+impl Info {
+    /// Shows the window while it is open.
+    pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
+        if !context.session.panels.info {
+            return;
+        }
+        let Some(character) = context.session.character() else {
+            close(context);
+            return;
+        };
+        let document = &character.document;
+        if !std::ptr::eq(self.document.as_ptr(), std::sync::Arc::as_ptr(document)) {
+            self.document = std::sync::Arc::downgrade(document);
+            self.facts = facts(document, crate::scene::animated_bounds(character));
+        }
+        let screen = ui.ctx().content_rect();
+        let mut open = true;
+        Window::new("File info")
+            .open(&mut open)
+            .pivot(Align2::CENTER_CENTER)
+            .default_pos(screen.center())
+            .default_width(520.0)
+            .max_width((screen.width() - 40.0).max(80.0))
+            .max_height((screen.height() - 80.0).max(60.0))
+            .collapsible(false)
+            .resizable(true)
+            .show(ui.ctx(), |ui| {
+                ScrollArea::vertical()
+                    .auto_shrink([false, true])
+                    .show(ui, |ui| {
+                        self.contents(ui, context, document);
+                    });
+            });
+        let escape = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        if !open || escape {
+            close(context);
+        }
+    }
+
+    fn contents(&self, ui: &mut Ui, context: &mut Context<'_>, document: &Document) {
+        let colors = colors(ui.visuals());
+        let name = RichText::new(&document.name).heading().color(colors.strong);
+        ui.add(Label::new(name).truncate());
+        ui.add_space(GAP);
+        Grid::new("facts")
+            .num_columns(2)
+            .spacing(vec2(MARGIN * 2.0, 3.0))
+            .min_row_height(18.0)
+            .show(ui, |ui| {
+                for (label, value) in &self.facts {
+                    ui.label(RichText::new(*label).color(colors.weak));
+                    ui.add(Label::new(RichText::new(value).color(colors.text)).wrap());
+                    ui.end_row();
+                }
+            });
+        ui.add_space(PAD);
+        extensions(ui, document);
+        findings(ui, context, document);
+    }
+}
+
+fn close(context: &mut Context<'_>) {
+    let mut panels = context.session.panels;
+    panels.info = false;
+    context.commands.push(Command::SetPanels(panels));
+}
+
+fn facts(document: &Document, bounds: crate::math::Aabb) -> Vec<(&'static str, String)> {
+    let asset = &document.asset;
+    let mut facts = vec![("Format", asset.format.clone())];
+    if let Some(generator) = &asset.generator {
+        facts.push(("Generator", generator.clone()));
+    }
+    if let Some(copyright) = &asset.copyright {
+        facts.push(("Copyright", copyright.clone()));
+    }
+    if asset.size_bytes > 0 {
+        let files = match document.sources.len() {
+            0 | 1 => String::new(),
+            files => format!(" in {}", plural(files, "file")),
+        };
+        facts.push((
+            "Size on disk",
+            format!("{}{files}", bytes(asset.size_bytes)),
+        ));
+    }
+    let size = bounds.size();
+    facts.push((
+        "Height",
+        format!(
+            "{:.3} m  ({:.3} × {:.3} × {:.3} over the clip)",
+            size.y, size.x, size.y, size.z
+        ),
+    ));
+    facts.push((
+        "Nodes",
+        format!(
+            "{}, of them {} in {}",
+            count(document.skeleton.joints.len()),
+            plural(document.skinned_joint_count(), "joint"),
+            plural(document.skins.len(), "skin"),
+        ),
+    ));
+    facts.push((
+        "Meshes",
+        format!(
+            "{} · {} · {}",
+            plural(document.meshes.len(), "mesh"),
+            plural(document.vertex_count(), "vertex"),
+            plural(document.triangle_count(), "triangle"),
+        ),
+    ));
+    facts.push((
+        "Materials",
+        format!(
+            "{} · {}",
+            plural(document.materials.len(), "material"),
+            plural(document.images.len(), "image"),
+        ),
+    ));
+    facts.push(("Clips", clips(document)));
+    facts
+}
+
+fn clips(document: &Document) -> String {
+    let names: Vec<String> = document
+        .clips
+        .iter()
+        .enumerate()
+        .take(6)
+        .map(|(index, clip)| format::clip_name(clip, index))
+        .collect();
+    let more = document.clips.len().saturating_sub(names.len());
+    match (document.clips.len(), more) {
+        (0, _) => "none".to_owned(),
+        (total, 0) => format!("{}: {}", count(total), names.join(", ")),
+        (total, more) => format!(
+            "{}: {} and {} more",
+            count(total),
+            names.join(", "),
+            count(more)
+        ),
+    }
+}
+
+fn extensions(ui: &mut Ui, document: &Document) {
+    if document.asset.extensions.is_empty() {
+        return;
+    }
+    let colors = colors(ui.visuals());
+    ui.label(RichText::new("Extensions").size(14.0).color(colors.strong));
+    for extension in &document.asset.extensions {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = PAD;
+            ui.label(
+                RichText::new(&extension.name)
+                    .monospace()
+                    .color(colors.text),
+            );
+            let (state, color) = match (extension.supported, extension.required) {
+                (true, true) => ("supported, required", colors.weak),
+                (true, false) => ("supported", colors.weak),
+                (false, true) => ("not supported, required", colors.error),
+                (false, false) => ("ignored", colors.warning),
+            };
+            ui.label(RichText::new(state).size(SMALL).color(color));
+        });
+    }
+    ui.add_space(PAD);
+}
+
+fn findings(ui: &mut Ui, context: &mut Context<'_>, document: &Document) {
+    let colors = colors(ui.visuals());
+    ui.horizontal(|ui| {
+        let title = match document.findings.len() {
+            0 => "No findings".to_owned(),
+            findings => plural(findings, "finding"),
+        };
+        ui.label(RichText::new(title).size(14.0).color(colors.strong));
+        if !document.findings.is_empty() {
+            let copy = widgets::small_icon_button(ui, Icon::Copy, "Copy all findings");
+            if copy.clicked() {
+                let lines: Vec<String> = document.findings.iter().map(line).collect();
+                context.commands.push(Command::CopyText(lines.join("\n")));
+            }
+        }
+    });
+    if document.findings.is_empty() {
+        ui.weak("The file reads as it should.");
+    }
+    for (index, finding) in document.findings.iter().take(FINDINGS_SHOWN).enumerate() {
+        ui.push_id(index, |ui| finding_row(ui, context, document, finding));
+    }
+    let more = document.findings.len().saturating_sub(FINDINGS_SHOWN);
+    if more > 0 {
+        ui.weak(format!("and {} more: copy all to read them", count(more)));
+    }
+}
+
+fn finding_row(ui: &mut Ui, context: &mut Context<'_>, document: &Document, finding: &Finding) {
+    let colors = colors(ui.visuals());
+    let color = colors.severity(finding.severity);
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        if widgets::small_icon_button(ui, Icon::Copy, "Copy finding").clicked() {
+            context.commands.push(Command::CopyText(line(finding)));
+        }
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
+            let (icon, response) = ui.allocate_exact_size(vec2(16.0, 18.0), egui::Sense::hover());
+            Icon::of_severity(finding.severity).paint(ui.painter(), icon, color);
+            response.on_hover_text(finding.severity.to_string());
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add(Label::new(RichText::new(&finding.message).color(colors.text)).wrap());
+                let code = RichText::new(finding.code.as_str())
+                    .size(SMALL)
+                    .color(colors.weak);
+                let joint = finding
+                    .node
+                    .and_then(|node| document.skeleton.joint_of_node.get(node).copied());
+                match joint {
+                    Some(joint) => {
+                        let link = Label::new(code).sense(egui::Sense::click());
+                        let response = ui
+                            .add(link)
+                            .on_hover_cursor(egui::CursorIcon::PointingHand)
+                            .on_hover_text("Select the joint");
+                        if response.clicked() {
+                            context.commands.push(Command::SelectJoint(Some(joint)));
+                        }
+                    }
+                    None => {
+                        ui.label(code);
+                    }
+                }
+            });
+        });
+    });
+}
+
+/// `warning weights-not-normalized: …`.
+fn line(finding: &Finding) -> String {
+    format!("{} {}: {}", finding.severity, finding.code, finding.message)
+}

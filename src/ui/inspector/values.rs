@@ -1,0 +1,170 @@
+//! Blocks of numbers on one grid of four columns, so that vectors, quaternions
+//! and matrices line up under each other.
+
+use egui::{Align2, Color32, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use glam::Mat4;
+
+use crate::session::Command;
+use crate::ui::{
+    Context, format,
+    icons::Icon,
+    theme::{self, MONO, SMALL, colors},
+    widgets,
+};
+
+/// Height of a line of numbers.
+const LINE: f32 = 17.0;
+
+/// A block: a title, numbers and what its copy button puts on the clipboard.
+pub(super) struct Block<'a> {
+    /// What it is.
+    pub title: &'a str,
+    /// In which space, unit or convention; the title's tooltip.
+    pub tooltip: &'a str,
+    /// Up to four numbers.
+    pub values: &'a [f32],
+    /// Decimals wanted.
+    pub decimals: usize,
+    /// After the last number, such as a degree sign.
+    pub unit: &'a str,
+    /// With every digit.
+    pub copy: String,
+}
+
+impl Block<'_> {
+    /// Shows the block; `extra` adds controls left of the copy button.
+    pub(super) fn show(&self, ui: &mut Ui, context: &mut Context<'_>, extra: impl FnOnce(&mut Ui)) {
+        heading(ui, context, self.title, self.tooltip, &self.copy, extra);
+        let decimals = format::shared_decimals(self.values, self.decimals);
+        let spoken: Vec<_> = self
+            .values
+            .iter()
+            .map(|&v| format::number(v, decimals).trim().to_owned())
+            .collect();
+        let rect = line(ui, self.title, &spoken.join(" "));
+        numbers(ui, rect, self.values, decimals, self.unit);
+        ui.add_space(theme::GAP);
+    }
+}
+
+/// A 4 × 4 matrix, rows as written on paper.
+pub(super) fn matrix(
+    ui: &mut Ui,
+    context: &mut Context<'_>,
+    title: &str,
+    tooltip: &str,
+    matrix: &Mat4,
+    extra: impl FnOnce(&mut Ui),
+) {
+    let copy = format::exact_matrix(matrix);
+    heading(ui, context, title, tooltip, &copy, extra);
+    let all = matrix.to_cols_array();
+    let decimals = format::shared_decimals(&all, 4);
+    for row in 0..4 {
+        let values = matrix.row(row).to_array();
+        let spoken: Vec<_> = values
+            .iter()
+            .map(|&v| format::number(v, decimals).trim().to_owned())
+            .collect();
+        let rect = line(ui, &format!("{title}, row {}", row + 1), &spoken.join(" "));
+        numbers(ui, rect, &values, decimals, "");
+    }
+    ui.add_space(theme::GAP);
+}
+
+/// The letters above the columns.
+pub(super) fn column_letters(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
+    let colors = colors(ui.visuals());
+    let tints = [colors.axes[0], colors.axes[1], colors.axes[2], colors.weak];
+    for (column, (letter, tint)) in ["x", "y", "z", "w"].into_iter().zip(tints).enumerate() {
+        ui.painter().text(
+            pos2(column_right(rect, column), rect.center().y),
+            Align2::RIGHT_CENTER,
+            letter,
+            FontId::monospace(MONO),
+            tint,
+        );
+    }
+}
+
+fn column_right(rect: Rect, column: usize) -> f32 {
+    // The last column leaves room for a unit sign.
+    rect.left() + (rect.width() - 8.0) * (column + 1) as f32 / 4.0
+}
+
+fn heading(
+    ui: &mut Ui,
+    context: &mut Context<'_>,
+    title: &str,
+    tooltip: &str,
+    copy: &str,
+    extra: impl FnOnce(&mut Ui),
+) {
+    ui.horizontal(|ui| {
+        ui.set_height(18.0);
+        ui.spacing_mut().item_spacing.x = theme::GAP;
+        let text = egui::RichText::new(title)
+            .size(SMALL + 0.5)
+            .color(colors(ui.visuals()).weak);
+        ui.add(egui::Label::new(text).selectable(false))
+            .on_hover_text(tooltip);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let label = format!("Copy {}", title.to_lowercase());
+            if widgets::small_icon_button(ui, Icon::Copy, &label).clicked() {
+                context.commands.push(Command::CopyText(copy.to_owned()));
+            }
+            extra(ui);
+        });
+    });
+}
+
+/// Space for a line of numbers, with its text for screen readers.
+fn line(ui: &mut Ui, title: &str, text: &str) -> Rect {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::Label, true, format!("{title}: {text}"));
+        info.current_text_value = Some(text.to_owned());
+        info
+    });
+    rect
+}
+
+fn numbers(ui: &Ui, rect: Rect, values: &[f32], decimals: Option<usize>, unit: &str) {
+    let colors = colors(ui.visuals());
+    let font = FontId::monospace(MONO);
+    let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+    // Narrow panels show fewer decimals rather than overlapping columns.
+    let room = ((rect.width() - 8.0) / 4.0 / digit.max(1.0)) as usize;
+    let decimals =
+        decimals.map(|d| d.saturating_sub((format::NUMBER_WIDTH + 1).saturating_sub(room.max(1))));
+    for (column, &value) in values.iter().enumerate() {
+        let text = format::number(value, decimals);
+        let color = if value == 0.0 {
+            fade(colors.text)
+        } else {
+            colors.text
+        };
+        ui.painter().text(
+            pos2(column_right(rect, column), rect.center().y),
+            Align2::RIGHT_CENTER,
+            text.trim(),
+            font.clone(),
+            color,
+        );
+    }
+    if !unit.is_empty() && !values.is_empty() {
+        ui.painter().text(
+            pos2(column_right(rect, values.len() - 1) + 1.0, rect.center().y),
+            Align2::LEFT_CENTER,
+            unit,
+            font,
+            colors.weak,
+        );
+    }
+}
+
+/// Zeros step back, so that the numbers that matter stand out.
+fn fade(color: Color32) -> Color32 {
+    color.gamma_multiply(0.5)
+}

@@ -1,0 +1,235 @@
+//! The menu bar, made from the action table, and the open file at its right.
+
+use egui::{
+    Align, Atom, Button, Layout, RichText, Role, Sense, ThemePreference, Ui, WidgetInfo, vec2,
+};
+
+use super::{
+    Context,
+    format::plural,
+    icons::{Icon, square},
+    shortcuts,
+    theme::{GAP, PAD, colors},
+};
+use crate::{
+    document::Severity,
+    scene::Background,
+    session::{Action, Command, Scope},
+};
+
+/// Actions that begin a new group of their menu.
+const GROUPS: &[Action] = &[
+    Action::SavePicture,
+    Action::CloseWindow,
+    Action::FrameAll,
+    Action::ToggleSkeleton,
+    Action::ToggleSkinning,
+    Action::ToggleOutliner,
+    Action::StepBack,
+    Action::PreviousClip,
+    Action::ModeAuthored,
+];
+
+/// Fills the bar.
+pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        menu(ui, context, "File", Scope::File);
+        menu(ui, context, "View", Scope::View);
+        menu(ui, context, "Play", Scope::Play);
+        menu(ui, context, "Help", Scope::Help);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            status(ui, context);
+        });
+    });
+}
+
+fn menu(ui: &mut Ui, context: &mut Context<'_>, title: &str, scope: Scope) {
+    ui.menu_button(title, |ui| {
+        ui.set_min_width(230.0);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.spacing_mut().button_padding = vec2(6.0, 2.0);
+        let actions = Action::ALL
+            .iter()
+            .copied()
+            .filter(|action| action.scope() == scope);
+        for (index, action) in actions.enumerate() {
+            if index > 0 && GROUPS.contains(&action) {
+                ui.separator();
+            }
+            item(ui, context, action);
+            if action == Action::Open {
+                recent_files(ui, context);
+            }
+        }
+        if scope == Scope::View {
+            ui.separator();
+            theme_menu(ui, context);
+        }
+    });
+}
+
+fn item(ui: &mut Ui, context: &mut Context<'_>, action: Action) {
+    let enabled = action.is_enabled(context.session);
+    let on = action.is_on(context.session);
+    let mut button = Button::new((check_mark(on == Some(true)), action.label()));
+    if let Some(chord) = action.key() {
+        button = button.shortcut_text(shortcuts::text(ui.ctx(), chord));
+    }
+    let response = ui.add_enabled(enabled, button);
+    response.widget_info(|| match on {
+        Some(on) => WidgetInfo::selected(Role::MenuItemCheckBox, enabled, on, action.label()),
+        None => WidgetInfo::labeled(Role::MenuItem, enabled, action.label()),
+    });
+    if response.clicked() {
+        context.act(action);
+        ui.close();
+    }
+    response.on_hover_text(action.tooltip());
+}
+
+/// A column for the mark, so that all labels stand under each other.
+fn check_mark(on: bool) -> Atom<'static> {
+    Atom::paint(vec2(14.0, 14.0), move |ui, args| {
+        if on {
+            Icon::Check.paint(ui.painter(), args.rect, colors(ui.visuals()).accent);
+        }
+    })
+}
+
+fn recent_files(ui: &mut Ui, context: &mut Context<'_>) {
+    let recent = &context.session.recent;
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button((check_mark(false), "Open recent"), |ui| {
+            ui.set_max_width(420.0);
+            for path in recent {
+                let name = path.file_name().map_or_else(
+                    || path.display().to_string(),
+                    |name| name.to_string_lossy().into_owned(),
+                );
+                let folder = path
+                    .parent()
+                    .and_then(|folder| folder.file_name())
+                    .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let button = Button::new(name).shortcut_text(folder);
+                let response = ui.add(button).on_hover_text(path.display().to_string());
+                if response.clicked() {
+                    context.commands.push(Command::Open(path.clone()));
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+/// Dark, light or the system's; the view's backdrop goes along.
+fn theme_menu(ui: &mut Ui, context: &mut Context<'_>) {
+    let current = ui.ctx().options(|options| options.theme_preference);
+    ui.menu_button((check_mark(false), "Theme"), |ui| {
+        for (preference, label) in [
+            (ThemePreference::System, "Follow the system"),
+            (ThemePreference::Dark, "Dark"),
+            (ThemePreference::Light, "Light"),
+        ] {
+            let mark = check_mark(preference == current);
+            let response = ui.add(Button::new((mark, label)));
+            response.widget_info(|| {
+                let on = preference == current;
+                WidgetInfo::selected(Role::MenuItemRadio, true, on, format!("Theme: {label}"))
+            });
+            if response.clicked() {
+                ui.ctx().set_theme(preference);
+                let background = match ui.ctx().theme() {
+                    egui::Theme::Dark => Background::Dark,
+                    egui::Theme::Light => Background::Light,
+                };
+                let mut view = context.session.view.clone();
+                if view.background != Background::Transparent && view.background != background {
+                    view.background = background;
+                    context.commands.push(Command::SetView(Box::new(view)));
+                }
+                ui.close();
+            }
+        }
+    });
+}
+
+/// `hero.glb · 65 joints · 2 problems`, right to left.
+fn status(ui: &mut Ui, context: &mut Context<'_>) {
+    ui.spacing_mut().item_spacing.x = GAP;
+    ui.add_space(GAP);
+    let Some(document) = context.session.document() else {
+        ui.weak("no file");
+        return;
+    };
+    problems(ui, context, &document.findings);
+    let joints = match document.skinned_joint_count() {
+        0 => plural(document.skeleton.joints.len(), "node"),
+        joints => plural(joints, "joint"),
+    };
+    ui.weak(format!("· {joints}"));
+    let name = if document.name.is_empty() {
+        "unnamed"
+    } else {
+        &document.name
+    };
+    let text = RichText::new(name).color(colors(ui.visuals()).text);
+    let label = ui.add(egui::Label::new(text).truncate().selectable(false));
+    if let Some(path) = &context.session.path {
+        label.on_hover_text(path.display().to_string());
+    }
+}
+
+fn problems(ui: &mut Ui, context: &mut Context<'_>, findings: &[crate::document::Finding]) {
+    let worst = findings.iter().map(|finding| finding.severity).max();
+    let (text, color, icon) = match worst {
+        Some(Severity::Info) => (
+            plural(findings.len(), "note"),
+            colors(ui.visuals()).info,
+            Icon::Info,
+        ),
+        Some(severity) => {
+            let count = findings
+                .iter()
+                .filter(|finding| finding.severity > Severity::Info)
+                .count();
+            (
+                plural(count, "problem"),
+                colors(ui.visuals()).severity(severity),
+                Icon::of_severity(severity),
+            )
+        }
+        None => (
+            "no problems".to_owned(),
+            colors(ui.visuals()).weak,
+            Icon::Check,
+        ),
+    };
+    let galley = ui
+        .painter()
+        .layout_no_wrap(text.clone(), egui::FontId::proportional(13.0), color);
+    let size = vec2(galley.size().x + 14.0 + GAP + 2.0 * PAD, 20.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &text));
+    if response.hovered() {
+        ui.painter()
+            .rect_filled(rect, 10.0, colors(ui.visuals()).raised);
+    }
+    super::widgets::focus_ring(ui, rect, &response);
+    icon.paint(
+        ui.painter(),
+        square(rect.left() + PAD, rect.center().y, 14.0),
+        color,
+    );
+    let at = egui::Align2::LEFT_CENTER.anchor_size(
+        rect.left_center() + vec2(PAD + 14.0 + GAP, 0.0),
+        galley.size(),
+    );
+    ui.painter().galley(at.min, galley, color);
+    if response.clicked() {
+        let mut panels = context.session.panels;
+        panels.info = true;
+        context.commands.push(Command::SetPanels(panels));
+    }
+    response.on_hover_text("File info and findings");
+}

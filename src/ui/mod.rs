@@ -1,0 +1,196 @@
+//! The panels: they read `&Session` and push [`Command`]s, nothing else.
+//!
+//! egui may run two passes a frame and hands the input to the first one only, so
+//! every command is absolute and the shell keeps the queue across passes and
+//! applies it once.
+
+mod format;
+mod help;
+mod icons;
+mod info;
+mod inspector;
+mod menu;
+mod messages;
+mod outliner;
+mod palette;
+pub mod shortcuts;
+pub mod theme;
+mod timeline;
+mod tree;
+mod viewport;
+mod widgets;
+
+use egui::{CentralPanel, Margin, Panel, Rect, TextureId, emath::GuiRounding as _};
+
+use crate::{
+    scene::Frame,
+    session::{Action, Command, Panels, Session},
+};
+
+/// Narrower windows do without the inspector.
+const INSPECTOR_FROM: f32 = 700.0;
+/// Narrower windows do without the outliner.
+const OUTLINER_FROM: f32 = 480.0;
+/// Lower windows do without the timeline.
+const TIMELINE_FROM: f32 = 260.0;
+/// In smaller windows there is nothing but the view.
+const PANELS_FROM: f32 = 100.0;
+
+/// Widget state that outlives a frame.
+#[derive(Debug, Default)]
+pub struct Ui {
+    outliner: outliner::Outliner,
+    inspector: inspector::Inspector,
+    timeline: timeline::Timeline,
+    viewport: viewport::Viewport,
+    palette: palette::Palette,
+    toasts: messages::Toasts,
+    info: info::Info,
+    /// Width over height of the view in the frame before, for framing.
+    aspect: f32,
+}
+
+/// What the shell needs to know for the next picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UiOutput {
+    /// Where the 3D view lies, in points.
+    pub viewport_points: Rect,
+    /// Its size in pixels; zero while it is not to be seen.
+    pub viewport_pixels: [u32; 2],
+}
+
+/// What a panel gets for one pass.
+struct Context<'a> {
+    session: &'a Session,
+    frame: &'a Frame,
+    commands: &'a mut Vec<Command>,
+    aspect: f32,
+    /// The joint under the pointer in this pass, wherever that is.
+    hovered_joint: Option<usize>,
+}
+
+impl Context<'_> {
+    /// Pushes what an action means now, if anything.
+    fn act(&mut self, action: Action) {
+        self.commands
+            .extend(action.command(self.session, self.aspect));
+    }
+
+    fn joint_label(&self, joint: usize) -> Option<String> {
+        let document = self.session.document()?;
+        Some(document.skeleton.joints.get(joint)?.label())
+    }
+}
+
+impl Ui {
+    /// Installs fonts and theme.
+    pub fn new(ctx: &egui::Context) -> Self {
+        theme::install(ctx);
+        Self {
+            aspect: 1.6,
+            ..Self::default()
+        }
+    }
+
+    /// Lays out all panels. `frame` is the picture that `viewport` shows.
+    pub fn run(
+        &mut self,
+        ui: &mut egui::Ui,
+        session: &Session,
+        frame: &Frame,
+        viewport: Option<TextureId>,
+        commands: &mut Vec<Command>,
+    ) -> UiOutput {
+        let mut context = Context {
+            session,
+            frame,
+            commands,
+            aspect: self.aspect,
+            hovered_joint: None,
+        };
+        let context = &mut context;
+        shortcuts::run(ui.ctx(), context);
+        let size = ui.ctx().content_rect().size();
+        if size.x >= PANELS_FROM && size.y >= PANELS_FROM {
+            self.panels(ui, context, size);
+        }
+        let points = CentralPanel::no_frame()
+            .show(ui, |ui| self.viewport.show(ui, context, viewport))
+            .inner;
+        if points.is_positive() {
+            self.toasts.show(ui, context, points);
+        }
+        help::show(ui, context);
+        self.info.show(ui, context);
+        self.palette.show(ui, context);
+        if context.hovered_joint != session.view.hovered_joint {
+            let command = Command::HoverJoint(context.hovered_joint);
+            context.commands.push(command);
+        }
+        self.output(points, ui.ctx().pixels_per_point())
+    }
+
+    fn output(&mut self, points: Rect, scale: f32) -> UiOutput {
+        if !points.is_positive() {
+            return UiOutput {
+                viewport_points: Rect::ZERO,
+                viewport_pixels: [0, 0],
+            };
+        }
+        self.aspect = points.aspect_ratio();
+        let points = points.round_to_pixels(scale);
+        let pixels = |length: f32| (length * scale).round().max(0.0) as u32;
+        UiOutput {
+            viewport_points: points,
+            viewport_pixels: [pixels(points.width()), pixels(points.height())],
+        }
+    }
+
+    fn panels(&mut self, ui: &mut egui::Ui, context: &mut Context<'_>, size: egui::Vec2) {
+        let colors = theme::colors(ui.visuals());
+        let bare = egui::Frame::new().fill(colors.panel);
+        Panel::top("menu bar")
+            .frame(
+                egui::Frame::new()
+                    .fill(colors.bar)
+                    .inner_margin(Margin::symmetric(theme::PAD as i8, 3)),
+            )
+            .show(ui, |ui| menu::show(ui, context));
+
+        let before = context.session.panels;
+        let mut panels: Panels = before;
+        if size.y >= TIMELINE_FROM {
+            Panel::bottom("timeline")
+                .frame(bare.inner_margin(Margin::symmetric(theme::MARGIN as i8, theme::PAD as i8)))
+                .resizable(true)
+                .default_size(128.0)
+                .size_range(112.0..=(size.y * 0.4).max(112.0))
+                .show_collapsible(ui, &mut panels.timeline, |ui| {
+                    self.timeline.show(ui, context);
+                });
+        }
+        if size.x >= OUTLINER_FROM {
+            Panel::left("outliner")
+                .frame(bare)
+                .resizable(true)
+                .default_size(232.0)
+                .size_range(180.0..=(size.x * 0.35).max(180.0))
+                .show_collapsible(ui, &mut panels.outliner, |ui| {
+                    self.outliner.show(ui, context);
+                });
+        }
+        if size.x >= INSPECTOR_FROM {
+            Panel::right("inspector")
+                .frame(bare)
+                .resizable(true)
+                .default_size(304.0)
+                .size_range(264.0..=(size.x * 0.4).max(264.0))
+                .show_collapsible(ui, &mut panels.inspector, |ui| {
+                    self.inspector.show(ui, context);
+                });
+        }
+        if panels != before {
+            context.commands.push(Command::SetPanels(panels));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Clips, and the rest and bind poses beside them.
+
+use std::sync::{Arc, Weak};
+
+use egui::{Id, Ui};
+
+use crate::{
+    document::{Clip, Document, JointTracks},
+    scene::PoseSource,
+    session::Command,
+    ui::{
+        Context,
+        format::{clip_name, count, plural, seconds},
+        icons::Icon,
+        theme::TALL_ROW,
+        widgets::{self, Row, RowStyle},
+    },
+};
+
+/// Names and facts, counted once per document.
+#[derive(Debug, Default)]
+pub(super) struct ClipList {
+    document: Weak<Document>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    source: PoseSource,
+    icon: Icon,
+    title: String,
+    detail: String,
+}
+
+impl ClipList {
+    pub(super) fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>, query: &str) {
+        let Some(character) = context.session.character() else {
+            widgets::empty_state(ui, Icon::Clip, "No file open", "Drop a glTF file here");
+            return;
+        };
+        if !std::ptr::eq(self.document.as_ptr(), Arc::as_ptr(&character.document)) {
+            self.document = Arc::downgrade(&character.document);
+            self.entries = entries(&character.document);
+        }
+        let query = query.trim().to_lowercase();
+        let shown: Vec<&Entry> = self
+            .entries
+            .iter()
+            .filter(|entry| query.is_empty() || entry.title.to_lowercase().contains(&query))
+            .collect();
+        if shown.is_empty() {
+            widgets::empty_state(ui, Icon::Search, "No match", "No clip has this in its name");
+            return;
+        }
+        widgets::rows(
+            ui,
+            "clips",
+            shown.len(),
+            TALL_ROW,
+            None,
+            |ui, index, rect| {
+                let entry = shown[index];
+                let response = Row {
+                    id: Id::unique(("clip row", index, &entry.title)),
+                    icon: entry.icon,
+                    title: &entry.title,
+                    detail: &entry.detail,
+                    style: RowStyle {
+                        selected: character.source == entry.source,
+                        highlighted: false,
+                    },
+                    reserve: 0.0,
+                }
+                .show(ui, rect);
+                if response.clicked() {
+                    context.commands.push(Command::SetSource(entry.source));
+                    if matches!(entry.source, PoseSource::Clip(_)) {
+                        context.commands.push(Command::SetPlaying(true));
+                    }
+                }
+            },
+        );
+    }
+}
+
+fn entries(document: &Document) -> Vec<Entry> {
+    let clips = document
+        .clips
+        .iter()
+        .enumerate()
+        .map(|(index, clip)| Entry {
+            source: PoseSource::Clip(index),
+            icon: Icon::Clip,
+            title: clip_name(clip, index),
+            detail: detail(clip),
+        });
+    let rest = Entry {
+        source: PoseSource::Rest,
+        icon: Icon::Pose,
+        title: "Rest pose".to_owned(),
+        detail: "Node transforms as stored".to_owned(),
+    };
+    let bind = Entry {
+        source: PoseSource::Bind,
+        icon: Icon::Pose,
+        title: "Bind pose".to_owned(),
+        detail: "Inverses of the inverse bind matrices".to_owned(),
+    };
+    clips.chain([rest, bind]).collect()
+}
+
+fn detail(clip: &Clip) -> String {
+    let mut keys: usize = clip.joints.iter().map(joint_keys).sum();
+    keys += clip
+        .morphs
+        .iter()
+        .map(|m| m.weights.times.len())
+        .sum::<usize>();
+    let mut parts = vec![seconds(clip.duration_secs)];
+    if !clip.joints.is_empty() {
+        parts.push(plural(clip.joints.len(), "joint"));
+    }
+    if !clip.morphs.is_empty() {
+        parts.push(plural(clip.morphs.len(), "morph"));
+    }
+    parts.push(format!(
+        "{} {}",
+        count(keys),
+        if keys == 1 { "key" } else { "keys" }
+    ));
+    parts.join(" · ")
+}
+
+fn joint_keys(tracks: &JointTracks) -> usize {
+    match tracks {
+        JointTracks::Trs {
+            translation,
+            rotation,
+            scale,
+            ..
+        } => {
+            translation.as_ref().map_or(0, |track| track.times.len())
+                + rotation.as_ref().map_or(0, |track| track.times.len())
+                + scale.as_ref().map_or(0, |track| track.times.len())
+        }
+        JointTracks::Matrix { matrix, .. } => matrix.times.len(),
+    }
+}

@@ -1,0 +1,115 @@
+//! Keys, all read from the action table.
+
+use egui::{Event, Key, KeyboardShortcut, Modifiers};
+
+use super::Context;
+use crate::session::{Action, KeyChord};
+
+/// The key of a chord, as egui knows it; `None` for an unknown name.
+pub fn key(chord: KeyChord) -> Option<Key> {
+    Key::from_name(chord.key)
+}
+
+/// A chord as text for menus and tooltips, in the system's manner.
+pub fn text(ctx: &egui::Context, chord: KeyChord) -> String {
+    let Some(key) = key(chord) else {
+        return chord.key.to_owned();
+    };
+    if chord.key == "?" {
+        return "?".to_owned();
+    }
+    let mut modifiers = Modifiers::NONE;
+    if chord.command {
+        modifiers |= Modifiers::COMMAND;
+    }
+    if chord.shift {
+        modifiers |= Modifiers::SHIFT;
+    }
+    ctx.format_shortcut(&KeyboardShortcut::new(modifiers, key))
+}
+
+/// `Frame  (F)`.
+pub fn tooltip(ctx: &egui::Context, name: &str, action: Action) -> String {
+    match action.key() {
+        Some(chord) => format!("{name}  ({})", text(ctx, chord)),
+        None => name.to_owned(),
+    }
+}
+
+/// Pushes the commands of all keys pressed in this pass. Silent while a text
+/// field has the focus; keys that move the focus or press the focused widget are
+/// left to it.
+pub(super) fn run(ctx: &egui::Context, context: &mut Context<'_>) {
+    if ctx.text_edit_focused() || ctx.any_popup_open() {
+        return;
+    }
+    let has_focus = ctx.memory(|memory| memory.focused().is_some());
+    let pressed: Vec<Action> = ctx.input(|input| {
+        input
+            .events
+            .iter()
+            .filter_map(|event| match *event {
+                Event::Key {
+                    key,
+                    pressed: true,
+                    repeat,
+                    modifiers,
+                    ..
+                } => action_of(key, modifiers)
+                    .filter(|&action| !repeat || repeats(action))
+                    .filter(|_| !(has_focus && belongs_to_widget(key))),
+                _ => None,
+            })
+            .collect()
+    });
+    for action in pressed {
+        context.act(action);
+    }
+}
+
+fn action_of(pressed: Key, modifiers: Modifiers) -> Option<Action> {
+    Action::ALL.iter().copied().find(|action| {
+        action.key().is_some_and(|chord| {
+            key(chord) == Some(pressed)
+                && modifiers.command == chord.command
+                && !modifiers.alt
+                // Symbols may or may not need Shift, depending on the keyboard.
+                && (modifiers.shift == chord.shift || is_symbol(chord))
+        })
+    })
+}
+
+fn is_symbol(chord: KeyChord) -> bool {
+    let mut characters = chord.key.chars();
+    matches!((characters.next(), characters.next()), (Some(c), None) if c.is_ascii_punctuation())
+}
+
+/// Holding the key down goes on.
+fn repeats(action: Action) -> bool {
+    matches!(
+        action,
+        Action::StepBack
+            | Action::StepForward
+            | Action::PreviousKey
+            | Action::NextKey
+            | Action::PreviousClip
+            | Action::NextClip
+            | Action::Undo
+            | Action::Redo
+    )
+}
+
+fn belongs_to_widget(key: Key) -> bool {
+    matches!(
+        key,
+        Key::Space
+            | Key::Enter
+            | Key::Tab
+            | Key::ArrowLeft
+            | Key::ArrowRight
+            | Key::ArrowUp
+            | Key::ArrowDown
+            | Key::Home
+            | Key::End
+    )
+}

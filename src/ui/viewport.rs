@@ -1,0 +1,112 @@
+//! Centre: the picture, the mouse on it, and what is written over it.
+
+mod camera;
+mod labels;
+mod overlay;
+mod pick;
+
+use egui::{Color32, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo, pos2};
+
+use super::{Context, theme};
+use crate::{scene::Background, session::Command};
+
+/// The view's state.
+#[derive(Debug, Default)]
+pub struct Viewport {
+    labels: labels::Labels,
+}
+
+impl Viewport {
+    /// Shows the picture in all the room there is and returns where it lies.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        context: &mut Context<'_>,
+        texture: Option<TextureId>,
+    ) -> Rect {
+        let rect = ui.max_rect();
+        if !rect.is_positive() || !rect.is_finite() {
+            return Rect::NOTHING;
+        }
+        let response = ui.allocate_rect(rect, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, ui.is_enabled(), "3D view"));
+        let painter = ui.painter_at(rect);
+        match texture {
+            Some(texture) => {
+                let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+                painter.image(texture, rect, uv, Color32::WHITE);
+            }
+            None => {
+                painter.rect_filled(rect, 0.0, theme::colors(ui.visuals()).bar);
+            }
+        }
+        camera::input(ui, context, rect, &response);
+        self.pointer(ui, context, rect, &response);
+        let ink = Ink::over(context.session.view.background, ui);
+        self.labels.show(ui, context, rect, ink);
+        overlay::show(ui, context, rect, ink);
+        rect
+    }
+
+    /// Hover and click.
+    fn pointer(&self, ui: &Ui, context: &mut Context<'_>, rect: Rect, response: &Response) {
+        if response.dragged() {
+            return;
+        }
+        let Some(pointer) = response.hover_pos() else {
+            return;
+        };
+        let hit = pick::joint_at(context.session, context.frame, rect, pointer);
+        if let Some(joint) = hit {
+            context.hovered_joint = Some(joint);
+        }
+        if response.clicked_by(PointerButton::Primary) {
+            context.commands.push(Command::SelectJoint(hit));
+        }
+        if response.double_clicked() && hit.is_some() {
+            context.act(crate::session::Action::FrameSelected);
+        }
+        if let Some(name) = hit.and_then(|joint| context.joint_label(joint)) {
+            labels::tooltip(ui, rect, pointer, &name);
+        }
+    }
+}
+
+/// Colours of what is written over the picture.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ink {
+    /// Text.
+    pub text: Color32,
+    /// Soft outline that keeps text readable on any surface.
+    pub outline: Color32,
+    /// Plates behind overlays.
+    pub plate: Color32,
+    /// The accent that fits.
+    pub accent: Color32,
+}
+
+impl Ink {
+    fn over(background: Background, ui: &Ui) -> Self {
+        let is_dark = match background {
+            Background::Dark => true,
+            Background::Light => false,
+            // The panels shine through.
+            Background::Transparent => ui.visuals().dark_mode,
+        };
+        if is_dark {
+            Self {
+                text: theme::DARK.strong,
+                outline: Color32::from_black_alpha(150),
+                plate: Color32::from_black_alpha(130),
+                accent: theme::DARK.accent,
+            }
+        } else {
+            Self {
+                text: theme::LIGHT.strong,
+                outline: Color32::from_white_alpha(170),
+                plate: Color32::from_white_alpha(190),
+                accent: theme::LIGHT.accent,
+            }
+        }
+    }
+}
