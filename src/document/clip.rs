@@ -50,6 +50,25 @@ impl JointTracks {
             Self::Trs { joint, .. } | Self::Matrix { joint, .. } => *joint,
         }
     }
+
+    /// Key times of each track, translation before rotation before scale; tracks
+    /// that share one time array yield it each.
+    pub fn times(&self) -> impl Iterator<Item = &Arc<[f32]>> {
+        let times = match self {
+            Self::Trs {
+                translation,
+                rotation,
+                scale,
+                ..
+            } => [
+                translation.as_ref().map(|track| &track.times),
+                rotation.as_ref().map(|track| &track.times),
+                scale.as_ref().map(|track| &track.times),
+            ],
+            Self::Matrix { matrix, .. } => [Some(&matrix.times), None, None],
+        };
+        times.into_iter().flatten()
+    }
 }
 
 /// Morph weights of the mesh shown by one joint.
@@ -129,5 +148,63 @@ impl Clip {
             .binary_search_by_key(&joint, JointTracks::joint)
             .ok()
             .map(|index| &self.joints[index])
+    }
+
+    /// Key times of every track; tracks that share one time array yield it each.
+    pub fn times(&self) -> impl Iterator<Item = &Arc<[f32]>> {
+        let morphs = self.morphs.iter().map(|morph| &morph.weights.times);
+        self.joints
+            .iter()
+            .flat_map(JointTracks::times)
+            .chain(morphs)
+    }
+
+    /// Frames per second, **guessed** as the reciprocal of the smallest spacing of
+    /// two keys of one track, rounded to a whole number where close; `None` where
+    /// that gives nothing between 1 and 240. Files store no frame rate.
+    pub fn guessed_fps(&self) -> Option<f32> {
+        let spacing = self
+            .times()
+            .flat_map(|times| times.windows(2).map(|pair| pair[1] - pair[0]))
+            .filter(|&gap| gap > 1e-4)
+            .fold(f32::INFINITY, f32::min);
+        let fps = 1.0 / spacing;
+        let rounded = fps.round();
+        (1.0..=240.0)
+            .contains(&fps)
+            .then_some(if (fps - rounded).abs() < 0.05 {
+                rounded
+            } else {
+                fps
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clip(times: &[f32]) -> Clip {
+        Clip {
+            joints: vec![JointTracks::Trs {
+                joint: 0,
+                translation: None,
+                rotation: None,
+                scale: Some(Track {
+                    times: times.into(),
+                    keys: Keys::Step(vec![Vec3::ONE; times.len()]),
+                }),
+            }],
+            ..Clip::default()
+        }
+    }
+
+    #[test]
+    fn the_frame_rate_is_guessed_from_the_smallest_gap() {
+        assert_eq!(clip(&[0.0, 0.5, 0.541_666_7]).guessed_fps(), Some(24.0));
+        assert_eq!(clip(&[0.0, 0.4]).guessed_fps(), Some(2.5));
+        for nothing in [&[0.5][..], &[0.0, 3.0], &[0.0, 0.001]] {
+            assert_eq!(clip(nothing).guessed_fps(), None, "{nothing:?}");
+        }
     }
 }

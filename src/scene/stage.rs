@@ -163,7 +163,7 @@ pub fn animated_bounds(character: &Character) -> crate::math::Aabb {
     for step in 0..steps {
         probe.player.time_secs = character.player.duration_secs * step as f32 / steps as f32;
         probe.update();
-        for world in &probe.globals.world_from_joint {
+        for world in probe.globals.worlds() {
             bounds.grow(
                 probe
                     .world_from_model

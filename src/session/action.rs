@@ -144,6 +144,18 @@ impl Action {
         match self {
             Self::Reload => session.path.is_some(),
             Self::FrameSelected => session.view.selected_joint.is_some(),
+            Self::Undo => session.can_undo(),
+            Self::Redo => session.can_redo(),
+            Self::PreviousClip | Self::NextClip => {
+                session.document().is_some_and(|d| !d.clips.is_empty())
+            }
+            Self::BindPose => session.document().is_some_and(|d| !d.skins.is_empty()),
+            Self::FrameAll
+            | Self::SavePicture
+            | Self::ToggleSkinning
+            | Self::RestPose
+            | Self::ModeAuthored
+            | Self::CycleMode => session.character().is_some(),
             Self::PlayPause
             | Self::ToStart
             | Self::ToEnd

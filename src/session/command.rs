@@ -42,8 +42,14 @@ pub enum Command {
         /// Why, naming file, object and number.
         message: String,
     },
-    /// Playhead in seconds, clamped to the clip.
+    /// From the shell: nothing is being read any more, and there is nothing to say.
+    LoadCancelled,
+    /// Take a file off the recent list, because it is gone.
+    ForgetRecent(PathBuf),
+    /// Playhead in seconds, clamped to the clip; time keeps running if it ran.
     SetTime(f32),
+    /// Stop and put the playhead there: stepping by frame or key.
+    StepTo(f32),
     /// Run or stop; at the end of a clip played once, running starts over.
     SetPlaying(bool),
     /// Factor on real time, clamped to −2 … 4.

@@ -6,20 +6,23 @@
 
 mod action;
 mod command;
+mod keys;
+mod load;
 mod messages;
 mod navigate;
 mod undo;
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 pub use action::{Action, KeyChord, Scope};
 pub use command::{Command, Request};
+use keys::KeyCache;
 pub use messages::{Message, Messages};
 use undo::History;
 
 use crate::{
-    document::{Document, Severity},
-    scene::{Character, PoseSource, Stage, View},
+    document::Document,
+    scene::{Character, OrbitCamera, Stage, View},
 };
 
 /// How many recent files are kept.
@@ -42,7 +45,10 @@ pub struct Session {
     pub loading: Option<Loading>,
     /// Files opened before, newest first.
     pub recent: Vec<PathBuf>,
+    /// Clips start at their first key instead of at 0. Stays on from clip to clip.
+    pub start_at_first_key: bool,
     history: History,
+    keys: KeyCache,
 }
 
 /// A file on its way in.
@@ -101,8 +107,10 @@ impl Session {
 
     /// Whether the picture changes by itself, so that the next frame is needed.
     pub fn is_animating(&self) -> bool {
-        self.character()
-            .is_some_and(|c| c.player.playing && c.player.duration_secs > c.player.start_secs)
+        self.character().is_some_and(|c| {
+            let player = &c.player;
+            player.playing && player.speed != 0.0 && player.duration_secs > player.start_secs
+        })
     }
 
     /// Moves time by `dt_secs` of real time and updates poses.
@@ -115,8 +123,15 @@ impl Session {
         }
     }
 
-    /// Carries out one command; applying it again does no harm.
+    /// Carries out one command; applying it again does no harm. Numbers that are
+    /// not finite and joints that do not exist are ignored.
     pub fn apply(&mut self, command: Command) -> Option<Request> {
+        let request = self.carry_out(command);
+        self.refresh_keys();
+        request
+    }
+
+    fn carry_out(&mut self, command: Command) -> Option<Request> {
         match command {
             Command::Open(path) => return Some(Request::Load(path)),
             Command::OpenDialog => return Some(Request::OpenDialog),
@@ -126,30 +141,49 @@ impl Session {
             Command::CopyText(text) => return Some(Request::CopyText(text)),
             Command::Quit => return Some(Request::Quit),
             Command::LoadProgress(loading) => self.loading = Some(loading),
+            Command::LoadCancelled => self.loading = None,
             Command::LoadFinished { document, path } => self.show(document, path),
-            Command::LoadFailed { path, message } => self.load_failed(&path, message),
+            Command::LoadFailed { path, message } => self.load_failed(&path, &message),
+            Command::ForgetRecent(path) => self.recent.retain(|known| *known != path),
             Command::SetTime(time_secs) => self.edit(|c| c.player.seek(time_secs)),
+            Command::StepTo(time_secs) => self.edit(|c| {
+                c.player.playing = false;
+                c.player.seek(time_secs);
+            }),
             Command::SetPlaying(playing) => self.set_playing(playing),
-            Command::SetSpeed(speed) => self.edit(|c| c.player.speed = speed.clamp(-2.0, 4.0)),
-            Command::SetLoopPolicy(policy) => self.edit(|c| c.player.loop_policy = policy),
-            Command::SetStartAtFirstKey(on) => self.edit(|c| {
-                c.player.start_secs = match c.clip() {
-                    Some(clip) if on => clip.start_secs,
-                    _ => 0.0,
-                };
+            Command::SetSpeed(speed) if speed.is_finite() => {
+                self.edit(|c| c.player.speed = speed.clamp(-2.0, 4.0));
+            }
+            Command::SetSpeed(_) => {}
+            Command::SetLoopPolicy(policy) => self.edit(|c| {
+                c.player.loop_policy = policy;
+                // Otherwise a loop chosen on the way back would run backwards.
+                c.player.returning = false;
             }),
-            Command::SetSource(source) => self.edit(|c| {
-                if c.source != source {
-                    c.set_source(source);
-                }
+            Command::SetStartAtFirstKey(on) => {
+                self.start_at_first_key = on;
+                self.edit(|c| start_at_first_key(c, on));
+            }
+            Command::SetSource(source) => {
+                let on = self.start_at_first_key;
+                self.edit(|c| {
+                    if c.source != source {
+                        c.set_source(source);
+                        start_at_first_key(c, on);
+                    }
+                });
+            }
+            Command::SetModes(modes) if modes.threshold.is_finite() => self.edit(|c| {
+                c.modes = modes;
+                c.modes.threshold = modes.threshold.clamp(0.0, 1.0);
             }),
-            Command::SetModes(modes) => self.edit(|c| c.modes = modes),
+            Command::SetModes(_) => {}
             Command::SetWeights(weights) => self.edit(|c| c.weights = weights),
             Command::SetSkinning(on) => self.edit(|c| c.skinning = on),
-            Command::SelectJoint(joint) => self.view.selected_joint = joint,
-            Command::HoverJoint(joint) => self.view.hovered_joint = joint,
-            Command::SetCamera(camera) => self.view.camera = camera,
-            Command::SetView(view) => self.view = *view,
+            Command::SelectJoint(joint) => self.view.selected_joint = self.existing(joint),
+            Command::HoverJoint(joint) => self.view.hovered_joint = self.existing(joint),
+            Command::SetCamera(camera) => self.set_camera(camera),
+            Command::SetView(view) => self.set_view(*view),
             Command::SetPanels(panels) => self.panels = panels,
             Command::Dismiss(id) => self.messages.dismiss(id),
             Command::Notify(severity, text) => self.messages.push(severity, text),
@@ -157,6 +191,38 @@ impl Session {
             Command::Redo => self.redo(),
         }
         None
+    }
+
+    /// The joint, if the open document has it.
+    fn existing(&self, joint: Option<usize>) -> Option<usize> {
+        let count = self.document().map_or(0, |d| d.skeleton.joints.len());
+        joint.filter(|&joint| joint < count)
+    }
+
+    fn set_camera(&mut self, camera: OrbitCamera) {
+        let numbers = [
+            camera.yaw_radians,
+            camera.pitch_radians,
+            camera.distance,
+            camera.yfov_radians,
+        ];
+        if camera.target.is_finite()
+            && numbers.iter().all(|number| number.is_finite())
+            && camera.distance > 0.0
+            && camera.yfov_radians > 0.0
+        {
+            self.view.camera = camera;
+        }
+    }
+
+    fn set_view(&mut self, view: View) {
+        let camera = self.view.camera;
+        let wanted = view.camera;
+        self.view = view;
+        self.view.camera = camera;
+        self.set_camera(wanted);
+        self.view.selected_joint = self.existing(self.view.selected_joint);
+        self.view.hovered_joint = self.existing(self.view.hovered_joint);
     }
 
     fn edit(&mut self, change: impl FnOnce(&mut Character)) {
@@ -167,92 +233,20 @@ impl Session {
     }
 
     fn set_playing(&mut self, playing: bool) {
-        self.edit(|c| {
-            let player = &mut c.player;
-            let at_end = player.time_secs >= player.duration_secs && player.speed > 0.0;
-            if playing
-                && !player.playing
-                && at_end
-                && player.loop_policy == crate::anim::LoopPolicy::Once
-            {
-                player.time_secs = player.start_secs;
-            }
-            player.playing = playing;
+        self.edit(|c| match playing {
+            true if !c.player.playing => c.player.play(),
+            true => {}
+            false => c.player.playing = false,
         });
     }
-
-    /// Puts a document on stage. A reload of the open file keeps clip, time,
-    /// modes and selection, matched by name.
-    fn show(&mut self, document: Arc<Document>, path: Option<PathBuf>) {
-        self.loading = None;
-        let reload = path.is_some() && path == self.path;
-        let mut character = Character::new(document);
-        if let Some(old) = self.stage.characters.first() {
-            character.modes = old.modes;
-            character.weights = old.weights;
-            character.player.playing = old.player.playing;
-            character.player.speed = old.player.speed;
-            character.player.loop_policy = old.player.loop_policy;
-            if reload {
-                carry_over(old, &mut character);
-                self.view.selected_joint = self
-                    .view
-                    .selected_joint
-                    .and_then(|joint| find_joint(old, joint, &character));
-            }
-        }
-        if !reload {
-            self.view.selected_joint = None;
-            self.view.hidden_instances.clear();
-        }
-        self.view.hovered_joint = None;
-        character.update();
-        if let Some(path) = &path {
-            self.recent.retain(|known| known != path);
-            self.recent.insert(0, path.clone());
-            self.recent.truncate(RECENT_LIMIT);
-        }
-        self.path = path;
-        self.stage.characters = vec![character];
-        self.history = History::default();
-    }
-
-    fn load_failed(&mut self, path: &std::path::Path, message: String) {
-        self.loading = None;
-        let shown = self.document().map(|d| d.name.clone());
-        let kept = shown.map_or(String::new(), |name| format!(" ({name} stays open)"));
-        self.messages
-            .push(Severity::Error, format!("{message}{kept}"));
-        self.recent.retain(|known| known != path || path.exists());
-    }
 }
 
-/// Clip and time, by clip name and then by index; switches that belong to the view.
-fn carry_over(old: &Character, new: &mut Character) {
-    if let PoseSource::Clip(index) = old.source {
-        let name = old.document.clips.get(index).map(|clip| &clip.name);
-        let by_name = new
-            .document
-            .clips
-            .iter()
-            .position(|clip| !clip.name.is_empty() && Some(&clip.name) == name);
-        let index = by_name.unwrap_or(index);
-        if index < new.document.clips.len() {
-            new.set_source(PoseSource::Clip(index));
-            new.player.seek(old.player.time_secs);
-        }
-    } else {
-        new.set_source(old.source);
-    }
-    new.player.playing = old.player.playing;
-    new.skinning = old.skinning;
-}
-
-fn find_joint(old: &Character, joint: usize, new: &Character) -> Option<usize> {
-    let wanted = &old.document.skeleton.joints.get(joint)?.name;
-    let joints = &new.document.skeleton.joints;
-    joints
-        .iter()
-        .position(|joint| !joint.name.is_empty() && joint.name == *wanted)
-        .or((joint < joints.len()).then_some(joint))
+/// Puts the clip's start at its first key, or at 0.
+fn start_at_first_key(character: &mut Character, on: bool) {
+    let start = match character.clip() {
+        Some(clip) if on => clip.start_secs,
+        _ => 0.0,
+    };
+    let end = character.player.duration_secs;
+    character.player.set_range(start, end);
 }

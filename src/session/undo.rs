@@ -67,6 +67,17 @@ impl Session {
         }
     }
 
+    /// Whether there is a step to take back.
+    pub fn can_undo(&self) -> bool {
+        !self.history.past.is_empty()
+            || self.history.present.is_some() && self.history.present != self.settings()
+    }
+
+    /// Whether a step that was taken back can be done again.
+    pub fn can_redo(&self) -> bool {
+        !self.history.future.is_empty() && self.history.present == self.settings()
+    }
+
     pub(super) fn undo(&mut self) {
         self.checkpoint();
         if let Some(settings) = self.history.past.pop() {
@@ -78,6 +89,8 @@ impl Session {
     }
 
     pub(super) fn redo(&mut self) {
+        // A change since the last undo is a step of its own and ends the redo line.
+        self.checkpoint();
         if let Some(settings) = self.history.future.pop() {
             self.history
                 .past
