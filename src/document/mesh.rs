@@ -36,7 +36,7 @@ pub struct MeshInstance {
 }
 
 /// What the indices form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Topology {
     /// One point each.
     Points,

@@ -28,6 +28,8 @@ pub struct Frame {
     pub grid: Option<Grid>,
     /// Whether the key light throws a shadow on the ground.
     pub shadow: bool,
+    /// World y of the ground, with or without a grid.
+    pub ground_height: f32,
     /// Box around what casts and receives shadows, world space.
     pub bounds: crate::math::Aabb,
     /// What to draw.
@@ -36,8 +38,10 @@ pub struct Frame {
     pub skin_matrices: Vec<SkinMatrix>,
     /// Morph weights of all draws; draws carry start indices.
     pub morph_weights: Vec<f32>,
-    /// Skeleton overlay.
+    /// Skeleton overlay: bones.
     pub bones: Vec<Bone>,
+    /// Skeleton overlay: joints.
+    pub joints: Vec<JointDot>,
     /// Thin overlay lines (axes, bounds).
     pub lines: Vec<Line>,
     /// Joint names to write at world positions; drawn by whoever shows the frame.
@@ -98,8 +102,28 @@ pub struct Bone {
     pub joint: usize,
     /// Parent end, world space.
     pub from: Vec3,
-    /// Child end, world space; equal to `from` for a lone joint.
+    /// Child end, world space.
     pub to: Vec3,
+    /// Unit vector across the bone that turns with the joint, so that the drawn
+    /// shape does not roll on its own.
+    pub side: Vec3,
+    /// Half the thickness, world units.
+    pub radius: f32,
+    /// Linear RGBA.
+    pub color: Vec4,
+}
+
+/// A joint of the overlay.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointDot {
+    /// Joint index.
+    pub joint: usize,
+    /// World space.
+    pub position: Vec3,
+    /// World units.
+    pub radius: f32,
+    /// Least radius on screen in points.
+    pub least_radius: f32,
     /// Linear RGBA.
     pub color: Vec4,
 }
@@ -147,6 +171,7 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.skin_matrices.clear();
     frame.morph_weights.clear();
     frame.bones.clear();
+    frame.joints.clear();
     frame.lines.clear();
     frame.labels.clear();
     for character in &stage.characters {

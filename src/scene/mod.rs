@@ -6,6 +6,8 @@ mod stage;
 mod view;
 
 pub use camera::OrbitCamera;
-pub use frame::{Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, Grid, Label, Line, build};
+pub use frame::{
+    Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, Grid, JointDot, Label, Line, build,
+};
 pub use stage::{Character, PoseSource, Stage, animated_bounds};
 pub use view::{Background, NameScope, Shading, View};

@@ -1,0 +1,185 @@
+// Bind group 1 and the vertex stage's one deformation: morph targets first, then
+// linear blend skinning, then placement. `anim::deform_by_skin_matrices` is the
+// reference it is tested against. Mirrored by `render::uniforms`.
+
+const NONE: u32 = 0xffffffffu;
+// Flags of an instance.
+const NORMALIZE_WEIGHTS: u32 = 1u;
+const MORPH_NORMALS: u32 = 2u;
+const MORPH_TANGENTS: u32 = 4u;
+
+// The upper three rows of an affine matrix.
+struct Affine {
+    r0: vec4<f32>,
+    r1: vec4<f32>,
+    r2: vec4<f32>,
+}
+
+// One primitive of one mesh instance.
+struct Instance {
+    // Placement after skinning.
+    world_from_mesh: Affine,
+    // First of this skin's matrices, or NONE.
+    palette_start: u32,
+    // First of the morph weights, and how many.
+    morph_start: u32,
+    morph_count: u32,
+    // Where the primitive's displacements start in `morph_deltas`.
+    delta_start: u32,
+    // The primitive's range in the vertex buffer.
+    vertex_start: u32,
+    vertex_count: u32,
+    // Influences past the fourth: start in `more_influences`, count per vertex.
+    influence_start: u32,
+    influence_count: u32,
+    flags: u32,
+    padding_0: u32,
+    padding_1: u32,
+    padding_2: u32,
+}
+
+struct Influence {
+    joint: u32,
+    weight: f32,
+}
+
+@group(1) @binding(0) var<storage, read> instances: array<Instance>;
+@group(1) @binding(1) var<storage, read> skin_matrices: array<Affine>;
+@group(1) @binding(2) var<storage, read> morph_weights: array<f32>;
+// Per target: all positions, then all normals and tangents where flagged; xyz each.
+@group(1) @binding(3) var<storage, read> morph_deltas: array<f32>;
+@group(1) @binding(4) var<storage, read> more_influences: array<Influence>;
+
+struct VertexIn {
+    @builtin(vertex_index) index: u32,
+    @builtin(instance_index) instance: u32,
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) tangent: vec4<f32>,
+    @location(3) uvs: vec4<f32>,
+    @location(4) color: vec4<f32>,
+    @location(5) joints: vec4<u32>,
+    @location(6) weights: vec4<f32>,
+}
+
+struct Deformed {
+    // World space.
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    tangent: vec4<f32>,
+    // The deformation turns the vertex's neighbourhood inside out.
+    mirrored: bool,
+}
+
+fn add_scaled(sum: Affine, matrix: Affine, factor: f32) -> Affine {
+    return Affine(
+        sum.r0 + matrix.r0 * factor,
+        sum.r1 + matrix.r1 * factor,
+        sum.r2 + matrix.r2 * factor,
+    );
+}
+
+fn product(a: Affine, b: Affine) -> Affine {
+    let last = vec4(0.0, 0.0, 0.0, 1.0);
+    return Affine(
+        a.r0.x * b.r0 + a.r0.y * b.r1 + a.r0.z * b.r2 + a.r0.w * last,
+        a.r1.x * b.r0 + a.r1.y * b.r1 + a.r1.z * b.r2 + a.r1.w * last,
+        a.r2.x * b.r0 + a.r2.y * b.r1 + a.r2.z * b.r2 + a.r2.w * last,
+    );
+}
+
+// `Σ w M M0⁻¹` of a vertex; identity where it has no skin or only zero weights.
+fn blended_skin_matrix(instance: Instance, vertex: u32, joints: vec4<u32>, weights: vec4<f32>) -> Affine {
+    let identity = Affine(vec4(1.0, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0));
+    if instance.palette_start == NONE {
+        return identity;
+    }
+    let zero = vec4(0.0);
+    var sum = Affine(zero, zero, zero);
+    var total = 0.0;
+    for (var i = 0u; i < 4u; i++) {
+        let weight = weights[i];
+        if weight != 0.0 {
+            sum = add_scaled(sum, skin_matrices[instance.palette_start + joints[i]], weight);
+            total += weight;
+        }
+    }
+    let first = instance.influence_start + vertex * instance.influence_count;
+    for (var i = 0u; i < instance.influence_count; i++) {
+        let influence = more_influences[first + i];
+        if influence.weight != 0.0 {
+            sum = add_scaled(sum, skin_matrices[instance.palette_start + influence.joint], influence.weight);
+            total += influence.weight;
+        }
+    }
+    if total == 0.0 {
+        return identity;
+    }
+    if (instance.flags & NORMALIZE_WEIGHTS) != 0u {
+        let factor = 1.0 / total;
+        return Affine(sum.r0 * factor, sum.r1 * factor, sum.r2 * factor);
+    }
+    return sum;
+}
+
+fn morph_delta(start: u32, vertex: u32) -> vec3<f32> {
+    let at = start + vertex * 3u;
+    return vec3(morph_deltas[at], morph_deltas[at + 1u], morph_deltas[at + 2u]);
+}
+
+fn unit_or(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
+    let squared = dot(v, v);
+    if squared > 0.0 {
+        return v * inverseSqrt(squared);
+    }
+    return fallback;
+}
+
+fn deform(in: VertexIn) -> Deformed {
+    let instance = instances[in.instance];
+    let vertex = in.index - instance.vertex_start;
+    var position = in.position;
+    var normal = in.normal;
+    var tangent = in.tangent.xyz;
+
+    let kind_size = instance.vertex_count * 3u;
+    let has_normals = (instance.flags & MORPH_NORMALS) != 0u;
+    let has_tangents = (instance.flags & MORPH_TANGENTS) != 0u;
+    var delta = instance.delta_start;
+    for (var target_index = 0u; target_index < instance.morph_count; target_index++) {
+        let weight = morph_weights[instance.morph_start + target_index];
+        if weight != 0.0 {
+            position += morph_delta(delta, vertex) * weight;
+            if has_normals {
+                normal += morph_delta(delta + kind_size, vertex) * weight;
+            }
+            if has_tangents {
+                tangent += morph_delta(delta + select(1u, 2u, has_normals) * kind_size, vertex) * weight;
+            }
+        }
+        delta += kind_size * (1u + u32(has_normals) + u32(has_tangents));
+    }
+
+    let matrix = product(
+        instance.world_from_mesh,
+        blended_skin_matrix(instance, vertex, in.joints, in.weights),
+    );
+    let point = vec4(position, 1.0);
+    let a = matrix.r0.xyz;
+    let b = matrix.r1.xyz;
+    let c = matrix.r2.xyz;
+    // Rows of the cofactor matrix det(A) · A⁻ᵀ, which maps normals rightly under
+    // non-uniform scale and exists even for singular A. Its sign flips with a
+    // mirror, and glTF wants normals to keep pointing out: times the sign of det(A).
+    let bc = cross(b, c);
+    let ca = cross(c, a);
+    let ab = cross(a, b);
+    let mirrored = dot(a, bc) < 0.0;
+    let side = select(1.0, -1.0, mirrored);
+    return Deformed(
+        vec3(dot(matrix.r0, point), dot(matrix.r1, point), dot(matrix.r2, point)),
+        unit_or(vec3(dot(bc, normal), dot(ca, normal), dot(ab, normal)) * side, normal),
+        vec4(unit_or(vec3(dot(a, tangent), dot(b, tangent), dot(c, tangent)), tangent), in.tangent.w * side),
+        mirrored,
+    );
+}

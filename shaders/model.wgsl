@@ -1,0 +1,163 @@
+// Meshes: deformed, then shaded by material, by normal, as clay, or as edges.
+
+@group(0) @binding(1) var shadow_depth: texture_depth_2d;
+@group(0) @binding(2) var shadow_compare: sampler_comparison;
+
+// No normals to light by (points, lines), or `KHR_materials_unlit`.
+override UNLIT: bool = false;
+override FLAT: bool = false;
+// The material is seen from behind too.
+override DOUBLE_SIDED: bool = false;
+// Mirrored and plain parts share a draw, so that the rasteriser cannot cull.
+override CULL_IN_SHADER: bool = false;
+// Whether light is blocked by other parts of the stage.
+override SHADOWS: bool = false;
+
+struct Varyings {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) world: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) tangent: vec4<f32>,
+    @location(3) uvs: vec4<f32>,
+    @location(4) color: vec4<f32>,
+    // 1 where the deformation mirrors.
+    @location(5) @interpolate(flat) mirrored: u32,
+}
+
+@vertex
+fn vs_model(in: VertexIn) -> Varyings {
+    let deformed = deform(in);
+    var out: Varyings;
+    out.clip = frame.clip_from_world * vec4(deformed.position, 1.0);
+    out.world = deformed.position;
+    out.normal = deformed.normal;
+    out.tangent = deformed.tangent;
+    out.uvs = in.uvs;
+    out.color = in.color;
+    out.mirrored = u32(deformed.mirrored);
+    return out;
+}
+
+// Share of key light that reaches a point: a 2×2 kernel of bilinear comparisons,
+// moved off the surface along its normal against self-shadowing.
+fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
+    if !SHADOWS {
+        return 1.0;
+    }
+    let slope = 1.0 - clamp(dot(normal, frame.key_direction), 0.0, 1.0);
+    let lifted = world + normal * (frame.shadow_texel * (1.0 + 2.0 * slope));
+    let light = (frame.light_from_world * vec4(lifted, 1.0)).xyz;
+    let uv = light.xy * vec2(0.5, -0.5) + 0.5;
+    let texel = 0.75 / vec2<f32>(textureDimensions(shadow_depth));
+    let near = textureSampleCompareLevel(shadow_depth, shadow_compare, uv + vec2(-texel.x, -texel.y), light.z)
+        + textureSampleCompareLevel(shadow_depth, shadow_compare, uv + vec2(texel.x, -texel.y), light.z)
+        + textureSampleCompareLevel(shadow_depth, shadow_compare, uv + vec2(-texel.x, texel.y), light.z)
+        + textureSampleCompareLevel(shadow_depth, shadow_compare, uv + vec2(texel.x, texel.y), light.z);
+    return mix(1.0, near * 0.25, frame.key_shadow);
+}
+
+// Whether the surface's front faces the viewer: counter-clockwise, or clockwise
+// where the deformation mirrors (glTF 2.0, 3.7.4).
+fn faces_viewer(in: Varyings, counter_clockwise: bool) -> bool {
+    return counter_clockwise != (in.mirrored == 1u);
+}
+
+// Unit normal on the viewer's side; drops back faces of one-sided materials.
+fn surface_normal(in: Varyings, counter_clockwise: bool, v: vec3<f32>) -> vec3<f32> {
+    let faces = faces_viewer(in, counter_clockwise);
+    if CULL_IN_SHADER && !DOUBLE_SIDED && !faces {
+        discard;
+    }
+    if FLAT {
+        let face = unit_or(cross(dpdx(in.world), dpdy(in.world)), v);
+        return select(-face, face, dot(face, v) >= 0.0);
+    }
+    var normal = unit_or(in.normal, v);
+    if HAS_NORMAL_TEXTURE {
+        let texel = textureSample(normal_texture, normal_sampler, mapped_uv(2u, in.uvs)).xyz * 2.0 - 1.0;
+        let bent = vec3(texel.xy * material.normal_scale, texel.z);
+        let tangent = in.tangent.xyz;
+        let bitangent = cross(in.normal, tangent) * in.tangent.w;
+        normal = unit_or(tangent * bent.x + bitangent * bent.y + in.normal * bent.z, normal);
+    }
+    if DOUBLE_SIDED && !faces {
+        normal = -normal;
+    }
+    return normal;
+}
+
+fn to_viewer(world: vec3<f32>) -> vec3<f32> {
+    let forward = vec3(frame.view_from_world[0].z, frame.view_from_world[1].z, frame.view_from_world[2].z);
+    // A parallel projection has one viewing direction; its eye is far off anyway.
+    return unit_or(frame.eye - world, forward);
+}
+
+fn lit(surface: Surface, in: Varyings, v: vec3<f32>) -> vec3<f32> {
+    let radiance = shade(surface, v, key_visible(in.world, surface.normal)) * frame.exposure;
+    return tone_map(radiance);
+}
+
+// Colours leave premultiplied and tone-mapped, display-linear: the target encodes
+// sRGB, and multisampling then averages what a person will see.
+@fragment
+fn fs_shaded(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    let v = to_viewer(in.world);
+    let base = base_color_at(in.uvs, in.color);
+    var alpha = 1.0;
+    if ALPHA_MODE == 1u && base.a < material.alpha_cutoff {
+        discard;
+    }
+    if ALPHA_MODE == 2u {
+        alpha = clamp(base.a, 0.0, 1.0);
+    }
+    let normal = surface_normal(in, counter_clockwise, v);
+    if UNLIT {
+        return vec4(clamp(base.rgb * frame.exposure, vec3(0.0), vec3(1.0)) * alpha, alpha);
+    }
+    var surface = Surface(
+        base.rgb, material.metallic, material.roughness, 1.0, material.emissive, normal,
+    );
+    if HAS_METALLIC_ROUGHNESS_TEXTURE {
+        let texel = textureSample(
+            metallic_roughness_texture, metallic_roughness_sampler, mapped_uv(1u, in.uvs));
+        surface.roughness *= texel.g;
+        surface.metallic *= texel.b;
+    }
+    if HAS_OCCLUSION_TEXTURE {
+        let texel = textureSample(occlusion_texture, occlusion_sampler, mapped_uv(3u, in.uvs));
+        surface.occlusion = 1.0 + material.occlusion_strength * (texel.r - 1.0);
+    }
+    if HAS_EMISSIVE_TEXTURE {
+        surface.emissive *= textureSample(emissive_texture, emissive_sampler, mapped_uv(4u, in.uvs)).rgb;
+    }
+    return vec4(lit(surface, in, v) * alpha, alpha);
+}
+
+// World-space normals as colours, the way normal maps are painted.
+@fragment
+fn fs_normals(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    let normal = surface_normal(in, counter_clockwise, to_viewer(in.world));
+    return vec4(linear_from_srgb(normal * 0.5 + 0.5), 1.0);
+}
+
+@fragment
+fn fs_clay(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    let v = to_viewer(in.world);
+    let normal = surface_normal(in, counter_clockwise, v);
+    let surface = Surface(vec3(0.56, 0.53, 0.50), 0.0, 0.72, 1.0, vec3(0.0), normal);
+    return vec4(lit(surface, in, v), 1.0);
+}
+
+// Edges sit a little nearer than the faces they bound.
+@vertex
+fn vs_edges(in: VertexIn) -> @builtin(position) vec4<f32> {
+    var clip = frame.clip_from_world * vec4(deform(in).position, 1.0);
+    clip.z += clip.z * 4e-4;
+    return clip;
+}
+
+@fragment
+fn fs_edges() -> @location(0) vec4<f32> {
+    let alpha = 0.55;
+    return vec4(vec3(0.015, 0.018, 0.022) * alpha, alpha);
+}

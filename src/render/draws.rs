@@ -1,0 +1,265 @@
+//! A frame's meshes as draws: which pipeline, which bindings, in which order.
+
+use glam::Mat4;
+
+use super::{
+    RenderError,
+    layouts::Layouts,
+    model::{Alpha, BASE_COLOR, GpuMaterial, GpuPrimitive, Models, NORMAL},
+    pipelines::{Cull, ModelKey, PipelineKey},
+    uniforms::{Instance, NONE, NORMALIZE_WEIGHTS},
+};
+use crate::{
+    anim::Weights,
+    document::Topology,
+    scene::{CharacterFrame, DrawInstance, Frame, Shading},
+};
+
+/// One primitive of one mesh instance.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Draw {
+    pub key: PipelineKey,
+    /// Index into the renderer's models.
+    pub model: usize,
+    pub mesh: usize,
+    pub primitive: usize,
+    /// Index into the instance buffer.
+    pub instance: u32,
+    pub alpha: Alpha,
+    /// View-space z of the middle: smaller is farther.
+    pub depth: f32,
+}
+
+/// All draws of a frame, buffers kept from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct DrawList {
+    pub instances: Vec<Instance>,
+    /// Opaque and masked.
+    pub solid: Vec<Draw>,
+    /// Blended, farthest first.
+    pub blended: Vec<Draw>,
+}
+
+/// What uploading takes.
+pub(super) struct Uploads<'a> {
+    pub device: &'a wgpu::Device,
+    pub queue: &'a wgpu::Queue,
+    pub layouts: &'a Layouts,
+    pub anisotropy: u16,
+    pub messages: &'a mut Vec<String>,
+    /// Number of the present frame.
+    pub frame_number: u64,
+}
+
+impl DrawList {
+    /// Lists every visible primitive of the frame, uploading documents that are new.
+    pub(super) fn update(
+        &mut self,
+        frame: &Frame,
+        shadows: bool,
+        models: &mut Models,
+        uploads: &mut Uploads<'_>,
+    ) -> Result<(), RenderError> {
+        self.instances.clear();
+        self.solid.clear();
+        self.blended.clear();
+        for character in &frame.characters {
+            let model = models.find_or_upload(
+                uploads.device,
+                uploads.queue,
+                uploads.layouts,
+                &character.document,
+                uploads.anisotropy,
+                uploads.messages,
+            )?;
+            models.get_mut(model).last_frame = uploads.frame_number;
+            if frame.wireframe {
+                models.get_mut(model).ensure_edges(
+                    uploads.device,
+                    uploads.queue,
+                    &character.document,
+                )?;
+            }
+            for draw in &character.draws {
+                self.push_instance(frame, character, draw, model, models, shadows);
+            }
+        }
+        self.blended.sort_by(|a, b| {
+            a.depth
+                .total_cmp(&b.depth)
+                .then(a.instance.cmp(&b.instance))
+        });
+        Ok(())
+    }
+
+    fn push_instance(
+        &mut self,
+        frame: &Frame,
+        character: &CharacterFrame,
+        draw: &DrawInstance,
+        model: usize,
+        models: &Models,
+        shadows: bool,
+    ) {
+        let gpu = models.get(model);
+        let mesh = character.document.instances[draw.instance].mesh;
+        let sides = Sides::of(frame, character, draw);
+        for (index, primitive) in gpu.geometry.meshes[mesh].iter().enumerate() {
+            if primitive.vertex_count == 0 || primitive.indices.is_empty() {
+                continue;
+            }
+            let material = gpu.material(primitive.material);
+            let key = model_key(frame.shading, primitive, material, sides, shadows);
+            let placed = draw.world_from_mesh * sides.first;
+            let depth = (frame.camera.view_from_world * placed)
+                .transform_point3(primitive.center)
+                .z;
+            let entry = Draw {
+                key: PipelineKey::Model(key),
+                model,
+                mesh,
+                primitive: index,
+                instance: self.instances.len() as u32,
+                alpha: key.alpha,
+                depth,
+            };
+            self.instances.push(instance(character, draw, primitive));
+            if key.alpha == Alpha::Blend {
+                self.blended.push(entry);
+            } else {
+                self.solid.push(entry);
+            }
+        }
+    }
+}
+
+/// The instance's record for the vertex stage.
+pub(super) fn instance(
+    character: &CharacterFrame,
+    draw: &DrawInstance,
+    primitive: &GpuPrimitive,
+) -> Instance {
+    let mesh = &character.document.meshes[character.document.instances[draw.instance].mesh];
+    let normalize = match character.weights {
+        Weights::Normalized => NORMALIZE_WEIGHTS,
+        Weights::Stored => 0,
+    };
+    Instance {
+        world_from_mesh: draw.world_from_mesh.into(),
+        palette_start: draw
+            .palette_start
+            .filter(|_| primitive.skinned)
+            .unwrap_or(NONE),
+        morph_start: draw.morph_start,
+        morph_count: mesh.morph_weights.len() as u32,
+        delta_start: primitive.delta_start,
+        vertex_start: primitive.vertex_start,
+        vertex_count: primitive.vertex_count,
+        influence_start: primitive.influence_start,
+        influence_count: primitive.influence_count,
+        flags: primitive.flags | normalize,
+        ..Instance::default()
+    }
+}
+
+/// Which sides of a mesh instance face out.
+#[derive(Debug, Clone, Copy)]
+struct Sides {
+    plain: bool,
+    mirrored: bool,
+    /// The first skin matrix, a guess at where a skinned mesh is.
+    first: Mat4,
+}
+
+impl Sides {
+    /// Looks at the sign of the determinant of every matrix that moves the mesh.
+    fn of(frame: &Frame, character: &CharacterFrame, draw: &DrawInstance) -> Self {
+        let placement = draw.world_from_mesh.determinant();
+        let document = &character.document;
+        let skin = document.instances[draw.instance].skin;
+        let (Some(start), Some(skin)) = (draw.palette_start, skin) else {
+            return Self {
+                plain: placement >= 0.0,
+                mirrored: placement < 0.0,
+                first: Mat4::IDENTITY,
+            };
+        };
+        let start = start as usize;
+        let palette = &frame.skin_matrices[start..start + document.skins[skin].joints.len()];
+        let mut sides = Self {
+            plain: false,
+            mirrored: false,
+            first: palette.first().map_or(Mat4::IDENTITY, |m| m.to_mat4()),
+        };
+        for matrix in palette {
+            let [a, b, c] = matrix.rows.map(glam::Vec4::truncate);
+            if a.dot(b.cross(c)) * placement < 0.0 {
+                sides.mirrored = true;
+            } else {
+                sides.plain = true;
+            }
+        }
+        sides
+    }
+
+    fn cull(self) -> Cull {
+        match (self.plain, self.mirrored) {
+            (_, false) => Cull::Clockwise,
+            (false, true) => Cull::CounterClockwise,
+            (true, true) => Cull::InShader,
+        }
+    }
+}
+
+/// The leanest pipeline that shows the primitive rightly.
+fn model_key(
+    shading: Shading,
+    primitive: &GpuPrimitive,
+    material: &GpuMaterial,
+    sides: Sides,
+    shadows: bool,
+) -> ModelKey {
+    let triangles = primitive.topology == Topology::Triangles;
+    // Points and lines without normals have nothing to be lit by (glTF 2.0, 3.7.2.1).
+    let unlit = material.unlit || (!triangles && !primitive.has_normals);
+    let shading = if triangles { shading } else { Shading::Shaded };
+    let (textures, alpha) = match shading {
+        Shading::Shaded => (
+            if unlit {
+                material.textures & BASE_COLOR
+            } else {
+                material.textures
+            },
+            material.alpha,
+        ),
+        Shading::Normals | Shading::Clay => {
+            let masked = material.alpha == Alpha::Mask;
+            let for_mask = if masked { BASE_COLOR } else { 0 };
+            let for_normal = if shading == Shading::Normals {
+                NORMAL
+            } else {
+                0
+            };
+            (
+                material.textures & (for_mask | for_normal),
+                if masked { Alpha::Mask } else { Alpha::Opaque },
+            )
+        }
+    };
+    let flat = triangles && primitive.flat && !unlit;
+    ModelKey {
+        shading,
+        topology: primitive.topology,
+        cull: if material.double_sided || !triangles {
+            Cull::Nothing
+        } else {
+            sides.cull()
+        },
+        double_sided: material.double_sided && triangles && !unlit && !flat,
+        flat,
+        unlit,
+        alpha,
+        textures,
+        shadows: shadows && !unlit && shading != Shading::Normals,
+    }
+}

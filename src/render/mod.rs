@@ -1,0 +1,81 @@
+//! From a [`Frame`](crate::scene::Frame) to pixels: the only wgpu code but the
+//! window's.
+//!
+//! ```no_run
+//! # fn draw(frame: &rigscope::scene::Frame) -> Result<(), Box<dyn std::error::Error>> {
+//! use rigscope::render::{Gpu, GpuOptions, Quality, Renderer, Target};
+//!
+//! let gpu = Gpu::headless(&GpuOptions::default())?;
+//! let quality = Quality::for_gpu(&gpu);
+//! let target = Target::new(&gpu, 640, 480, &quality);
+//! let mut renderer = Renderer::new(&gpu, &quality)?;
+//! renderer.render(frame, &target)?; // built for `target.aspect()`
+//! let picture = renderer.read_pixels(&target)?;
+//! # Ok(()) }
+//! ```
+//!
+//! The window makes its [`Gpu`] by [`Gpu::from_parts`], opens the device with
+//! [`device_descriptor`], and shows [`Target::color_view`] as an egui texture.
+//!
+//! # What happens in a frame
+//!
+//! 1. Documents that are new are uploaded ([`Renderer`] finds them by `Arc`
+//!    pointer); frame uniforms, instances, **one** buffer of skin matrices and one
+//!    of morph weights are written, one write each.
+//! 2. The key light's view: depth for shadows on meshes, coverage with its smaller
+//!    levels for the soft shadow on the ground.
+//! 3. Background, solid meshes, ground, blended meshes, edges, overlay; reverse-Z,
+//!    multisampled.
+//!
+//! | bind group | content | changes |
+//! |---|---|---|
+//! | 0 | frame uniforms, shadow maps | once per view |
+//! | 1 | instances, skin matrices, morph weights and displacements, further influences | per model |
+//! | 2 | material | per material |
+//!
+//! # Light and colour
+//!
+//! Shading computes unbounded radiance and maps it to display range (Khronos PBR
+//! Neutral) at the end of the fragment shader, so that multisampling and blending
+//! average what a person sees; unlit colours, grid and skeleton come out exactly
+//! as given. The attachment is sRGB: the hardware encodes, blends in linear light
+//! and resolves in linear light, and no further pass is needed.
+//!
+//! The sky is analytic (a gradient with soft lights): diffuse light comes from nine
+//! spherical harmonics, reflections from closed-form convolutions, and nothing has
+//! to be baked before the first picture. Pipelines are compiled when first needed,
+//! each for the features that its material really uses.
+//!
+//! # Mirrored parts
+//!
+//! A negative determinant turns triangles inside out; glTF then counts clockwise
+//! ones as front faces. Where all matrices of a draw agree the rasteriser culls by
+//! the right winding; where a skin mixes plain and mirrored joints nothing is
+//! culled and the fragment shader decides by the vertex's own determinant.
+
+mod buffers;
+mod draws;
+mod environment;
+mod error;
+mod gpu;
+mod layouts;
+mod model;
+mod overlay;
+mod passes;
+mod pipelines;
+mod quality;
+mod readback;
+mod renderer;
+pub mod shaders;
+mod shadow;
+mod target;
+pub mod uniforms;
+mod view;
+
+pub use environment::Environment;
+pub use error::RenderError;
+pub use gpu::{Gpu, GpuError, GpuOptions, device_descriptor, required_limits};
+pub use quality::Quality;
+pub use readback::{DeformedPrimitive, Pixels};
+pub use renderer::Renderer;
+pub use target::Target;

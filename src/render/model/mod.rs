@@ -1,0 +1,144 @@
+//! Documents on the device: uploaded when first drawn, dropped when forgotten.
+
+mod materials;
+mod mips;
+mod textures;
+mod vertices;
+
+use std::sync::{Arc, Weak};
+
+pub(super) use materials::{
+    Alpha, BASE_COLOR, EMISSIVE, GpuMaterial, METALLIC_ROUGHNESS, NORMAL, OCCLUSION,
+};
+pub(super) use textures::Samplers;
+pub(super) use vertices::{Edges, Geometry, GpuPrimitive, VERTEX_LAYOUTS};
+
+use super::{RenderError, layouts::Layouts};
+use crate::document::Document;
+
+/// A document's device copy.
+#[derive(Debug)]
+pub(super) struct GpuModel {
+    /// Keeps the allocation, though not its contents, so that the pointer that
+    /// identifies the document cannot come to mean another one.
+    document: Weak<Document>,
+    pub geometry: Geometry,
+    /// By material index; the last one is the default material.
+    pub materials: Vec<GpuMaterial>,
+    /// Made when a wireframe is first asked for.
+    pub edges: Option<Edges>,
+    /// Bind group 1 and the generation of the frame buffers in it.
+    pub bindings: Option<(u64, wgpu::BindGroup)>,
+    /// Number of the last frame that drew it.
+    pub last_frame: u64,
+}
+
+/// All device copies.
+#[derive(Debug, Default)]
+pub(super) struct Models {
+    list: Vec<GpuModel>,
+    samplers: Samplers,
+}
+
+/// Frames for which an unused copy is kept: long enough for a switch back and
+/// forth, such as a failed reload.
+const KEPT_FRAMES: u64 = 8;
+
+impl Models {
+    /// Index of a document's copy, uploaded now if it is new.
+    pub(super) fn find_or_upload(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        layouts: &Layouts,
+        document: &Arc<Document>,
+        anisotropy: u16,
+        messages: &mut Vec<String>,
+    ) -> Result<usize, RenderError> {
+        if let Some(index) = self.find(document) {
+            return Ok(index);
+        }
+        let geometry = Geometry::new(device, queue, document)?;
+        let materials = materials::upload_materials(
+            device,
+            queue,
+            layouts,
+            &mut self.samplers,
+            document,
+            anisotropy,
+            messages,
+        )?;
+        self.list.push(GpuModel {
+            document: Arc::downgrade(document),
+            geometry,
+            materials,
+            edges: None,
+            bindings: None,
+            last_frame: 0,
+        });
+        Ok(self.list.len() - 1)
+    }
+
+    /// Index of a document's copy, if it is uploaded.
+    pub(super) fn find(&self, document: &Arc<Document>) -> Option<usize> {
+        let pointer = Arc::as_ptr(document);
+        self.list
+            .iter()
+            .position(|model| model.document.as_ptr() == pointer)
+    }
+
+    pub(super) fn get(&self, index: usize) -> &GpuModel {
+        &self.list[index]
+    }
+
+    pub(super) fn get_mut(&mut self, index: usize) -> &mut GpuModel {
+        &mut self.list[index]
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut GpuModel> {
+        self.list.iter_mut()
+    }
+
+    /// Lets go of copies that no recent frame drew. Indices from before are void.
+    pub(super) fn forget_unused(&mut self, frame: u64) {
+        self.list.retain(|model| {
+            model.document.strong_count() > 0 && model.last_frame + KEPT_FRAMES >= frame
+        });
+    }
+}
+
+impl GpuModel {
+    /// Makes the edges for a wireframe if they are missing.
+    pub(super) fn ensure_edges(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        document: &Document,
+    ) -> Result<(), RenderError> {
+        if self.edges.is_none() {
+            self.edges = Some(Edges::new(device, queue, document)?);
+        }
+        Ok(())
+    }
+
+    /// Sets bind group 1 and the vertex buffers for one primitive.
+    pub(super) fn bind(&self, pass: &mut wgpu::RenderPass<'_>, mesh: usize, primitive: usize) {
+        let geometry = &self.geometry;
+        if let Some((_, group)) = &self.bindings {
+            pass.set_bind_group(1, group, &[]);
+        }
+        pass.set_vertex_buffer(0, geometry.vertices.slice(..));
+        // An unskinned primitive never looks at influences: any buffer that is
+        // long enough will do, and the vertices' has a larger stride.
+        let influences = if geometry.meshes[mesh][primitive].skinned {
+            &geometry.influences
+        } else {
+            &geometry.vertices
+        };
+        pass.set_vertex_buffer(1, influences.slice(..));
+    }
+
+    pub(super) fn material(&self, index: Option<usize>) -> &GpuMaterial {
+        &self.materials[index.unwrap_or(self.materials.len() - 1)]
+    }
+}

@@ -1,0 +1,396 @@
+//! Geometry as the vertex stage reads it.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Vec2, Vec3, Vec4};
+
+use crate::{
+    document::{Document, Primitive, Topology},
+    render::{
+        RenderError,
+        buffers::{check_size, filled},
+        uniforms::{Influence, MORPH_NORMALS, MORPH_TANGENTS},
+    },
+};
+
+/// What every vertex has: 64 bytes.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Vertex {
+    position: Vec3,
+    normal: Vec3,
+    tangent: [f32; 4],
+    uvs: [Vec2; 2],
+    color: [u16; 4],
+}
+
+/// The first four influences of a skinned vertex: 24 bytes.
+#[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+struct FourInfluences {
+    joints: [u16; 4],
+    weights: [f32; 4],
+}
+
+/// Attributes of [`Vertex`] and [`FourInfluences`], as in `shaders/lib/deform.wgsl`.
+pub(in crate::render) const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 2] = [
+    Some(wgpu::VertexBufferLayout {
+        array_stride: size_of::<Vertex>() as u64,
+        step_mode: wgpu::VertexStepMode::Vertex,
+        attributes: &wgpu::vertex_attr_array![
+            0 => Float32x3, 1 => Float32x3, 2 => Float32x4, 3 => Float32x4, 4 => Unorm16x4
+        ],
+    }),
+    Some(wgpu::VertexBufferLayout {
+        array_stride: size_of::<FourInfluences>() as u64,
+        step_mode: wgpu::VertexStepMode::Vertex,
+        attributes: &wgpu::vertex_attr_array![5 => Uint16x4, 6 => Float32x4],
+    }),
+];
+
+/// A primitive's place in the document's buffers.
+#[derive(Debug, Clone)]
+pub(in crate::render) struct GpuPrimitive {
+    pub topology: Topology,
+    pub vertex_start: u32,
+    pub vertex_count: u32,
+    pub indices: core::ops::Range<u32>,
+    pub delta_start: u32,
+    pub influence_start: u32,
+    pub influence_count: u32,
+    /// `MORPH_NORMALS`, `MORPH_TANGENTS`.
+    pub flags: u32,
+    pub skinned: bool,
+    pub has_normals: bool,
+    pub flat: bool,
+    pub material: Option<usize>,
+    /// Middle of the undeformed box, for sorting.
+    pub center: Vec3,
+}
+
+/// Geometry of a document on the device.
+#[derive(Debug)]
+pub(in crate::render) struct Geometry {
+    pub vertices: wgpu::Buffer,
+    /// Covers the skinned primitives, which come first.
+    pub influences: wgpu::Buffer,
+    pub indices: wgpu::Buffer,
+    pub morph_deltas: wgpu::Buffer,
+    pub more_influences: wgpu::Buffer,
+    /// By mesh and primitive.
+    pub meshes: Vec<Vec<GpuPrimitive>>,
+}
+
+/// Running totals while places are handed out.
+#[derive(Debug, Default)]
+struct Totals {
+    vertices: u64,
+    skinned_vertices: u64,
+    indices: u64,
+    deltas: u64,
+    more_influences: u64,
+}
+
+impl Geometry {
+    pub(super) fn new(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        document: &Document,
+    ) -> Result<Self, RenderError> {
+        let mut totals = Totals::default();
+        let mut meshes: Vec<Vec<Option<GpuPrimitive>>> = document
+            .meshes
+            .iter()
+            .map(|mesh| vec![None; mesh.primitives.len()])
+            .collect();
+        // Skinned ones first, so that influences cover a prefix of the vertices.
+        let mut order = Vec::new();
+        for skinned in [true, false] {
+            for (m, mesh) in document.meshes.iter().enumerate() {
+                for (p, primitive) in mesh.primitives.iter().enumerate() {
+                    if primitive.influences.is_empty() != skinned {
+                        meshes[m][p] = Some(totals.place(document, primitive)?);
+                        order.push((m, p));
+                    }
+                }
+            }
+        }
+        let meshes: Vec<Vec<GpuPrimitive>> = meshes
+            .into_iter()
+            .map(|primitives| primitives.into_iter().flatten().collect())
+            .collect();
+        let ordered = || {
+            order
+                .iter()
+                .map(|&(m, p)| &document.meshes[m].primitives[p])
+        };
+
+        let name = &document.name;
+        let buffer = |kind: &str, usage, stride: u64, count: u64| {
+            let label = format!("{kind} of {name}");
+            let size = (count * stride).max(16).next_multiple_of(4);
+            check_size(device, &label, size, usage)?;
+            Ok(device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(&label),
+                size,
+                usage: usage | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            }))
+        };
+        let vertex = wgpu::BufferUsages::VERTEX;
+        let stride = size_of::<Vertex>() as u64;
+        let vertices = buffer("vertices", vertex, stride, totals.vertices)?;
+        let four = size_of::<FourInfluences>() as u64;
+        let influences = buffer("influences", vertex, four, totals.skinned_vertices)?;
+        let index = wgpu::BufferUsages::INDEX;
+        let indices = buffer("indices", index, 4, totals.indices)?;
+        // One primitive at a time: never a second copy of the whole document.
+        let mut start = 0;
+        let mut index_start = 0;
+        for primitive in ordered() {
+            let packed = pack_vertices(primitive);
+            queue.write_buffer(&vertices, start * stride, bytemuck::cast_slice(&packed));
+            if !primitive.influences.is_empty() {
+                let packed = pack_influences(primitive);
+                queue.write_buffer(&influences, start * four, bytemuck::cast_slice(&packed));
+            }
+            start += primitive.vertex_count() as u64;
+            let packed: &[u8] = bytemuck::cast_slice(&primitive.indices);
+            queue.write_buffer(&indices, index_start, packed);
+            index_start += packed.len() as u64;
+        }
+
+        let storage = wgpu::BufferUsages::STORAGE;
+        check_size(
+            device,
+            &format!("morph targets of {name}"),
+            totals.deltas * 4,
+            storage,
+        )?;
+        let deltas: Vec<Vec3> = ordered().flat_map(pack_deltas).collect();
+        let more: Vec<Influence> = ordered().flat_map(pack_more_influences).collect();
+        Ok(Self {
+            vertices,
+            influences,
+            indices,
+            morph_deltas: filled(
+                device,
+                queue,
+                &format!("morph targets of {name}"),
+                storage,
+                &deltas,
+            )?,
+            more_influences: filled(
+                device,
+                queue,
+                &format!("further influences of {name}"),
+                storage,
+                &more,
+            )?,
+            meshes,
+        })
+    }
+}
+
+impl Totals {
+    /// The next free place, for one primitive.
+    fn place(
+        &mut self,
+        document: &Document,
+        primitive: &Primitive,
+    ) -> Result<GpuPrimitive, RenderError> {
+        let count = primitive.vertex_count() as u64;
+        let influences = &primitive.influences;
+        let more = influences.per_vertex.saturating_sub(4) as u64;
+        let flags = morph_flags(primitive);
+        let start = (
+            self.vertices,
+            self.indices,
+            self.deltas,
+            self.more_influences,
+        );
+        self.vertices += count;
+        self.indices += primitive.indices.len() as u64;
+        self.deltas +=
+            count * 3 * primitive.morph_targets.len() as u64 * (1 + u64::from(flags.count_ones()));
+        self.more_influences += count * more;
+        if !influences.is_empty() {
+            self.skinned_vertices = self.vertices;
+        }
+        // Signed 32-bit base vertices are the narrowest of the indices in use.
+        let largest = [
+            self.vertices,
+            self.indices,
+            self.deltas,
+            self.more_influences,
+        ]
+        .into_iter()
+        .max()
+        .unwrap_or(0);
+        if largest > i32::MAX as u64 {
+            return Err(RenderError::TooLarge {
+                object: format!("geometry of {}", document.name),
+                bytes: largest * 4,
+                limit: "31-bit indices",
+                allowed: i32::MAX as u64 * 4,
+            });
+        }
+        Ok(GpuPrimitive {
+            topology: primitive.topology,
+            vertex_start: start.0 as u32,
+            vertex_count: count as u32,
+            indices: start.1 as u32..self.indices as u32,
+            delta_start: start.2 as u32,
+            influence_start: start.3 as u32,
+            influence_count: more as u32,
+            flags,
+            skinned: !influences.is_empty(),
+            has_normals: !primitive.normals.is_empty(),
+            flat: primitive.flat_shading,
+            material: primitive.material,
+            center: primitive.bounds.center(),
+        })
+    }
+}
+
+/// Which kinds of displacement any of the targets has, besides positions.
+fn morph_flags(primitive: &Primitive) -> u32 {
+    let targets = &primitive.morph_targets;
+    let normals = !primitive.normals.is_empty() && targets.iter().any(|t| !t.normals.is_empty());
+    let tangents = !primitive.tangents.is_empty() && targets.iter().any(|t| !t.tangents.is_empty());
+    u32::from(normals) * MORPH_NORMALS + u32::from(tangents) * MORPH_TANGENTS
+}
+
+fn pack_vertices(primitive: &Primitive) -> Vec<Vertex> {
+    (0..primitive.vertex_count())
+        .map(|v| {
+            let uv = |set: usize| primitive.uvs[set].get(v).copied().unwrap_or_default();
+            let color = primitive.colors.get(v).copied().unwrap_or(Vec4::ONE);
+            Vertex {
+                position: primitive.positions[v],
+                normal: primitive.normals.get(v).copied().unwrap_or_default(),
+                tangent: primitive
+                    .tangents
+                    .get(v)
+                    .copied()
+                    .unwrap_or(Vec4::new(1.0, 0.0, 0.0, 1.0))
+                    .to_array(),
+                uvs: [uv(0), uv(1)],
+                // glTF clamps vertex colours to 0…1.
+                color: (color.clamp(Vec4::ZERO, Vec4::ONE) * 65535.0)
+                    .round()
+                    .to_array()
+                    .map(|channel| channel as u16),
+            }
+        })
+        .collect()
+}
+
+fn pack_influences(primitive: &Primitive) -> Vec<FourInfluences> {
+    (0..primitive.vertex_count())
+        .map(|v| {
+            let mut packed = FourInfluences::default();
+            for (i, (joint, weight)) in primitive.influences.of_vertex(v).take(4).enumerate() {
+                packed.joints[i] = joint;
+                packed.weights[i] = weight;
+            }
+            packed
+        })
+        .collect()
+}
+
+fn pack_more_influences(primitive: &Primitive) -> impl Iterator<Item = Influence> + '_ {
+    let count = if primitive.influences.per_vertex > 4 {
+        primitive.vertex_count()
+    } else {
+        0
+    };
+    (0..count).flat_map(|v| {
+        primitive
+            .influences
+            .of_vertex(v)
+            .skip(4)
+            .map(|(joint, weight)| Influence {
+                joint: u32::from(joint),
+                weight,
+            })
+    })
+}
+
+/// Target by target: positions, then normals and tangents where any target has
+/// such; zeros where this one has none.
+fn pack_deltas(primitive: &Primitive) -> Vec<Vec3> {
+    let flags = morph_flags(primitive);
+    let count = primitive.vertex_count();
+    let mut packed = Vec::new();
+    let mut push = |deltas: &[Vec3]| {
+        if deltas.is_empty() {
+            packed.extend(core::iter::repeat_n(Vec3::ZERO, count));
+        } else {
+            packed.extend_from_slice(deltas);
+        }
+    };
+    for target in &primitive.morph_targets {
+        push(&target.positions);
+        if flags & MORPH_NORMALS != 0 {
+            push(&target.normals);
+        }
+        if flags & MORPH_TANGENTS != 0 {
+            push(&target.tangents);
+        }
+    }
+    packed
+}
+
+/// The edges of a document's triangles, each once, as line lists.
+#[derive(Debug)]
+pub(in crate::render) struct Edges {
+    pub indices: wgpu::Buffer,
+    /// By mesh and primitive.
+    pub ranges: Vec<Vec<core::ops::Range<u32>>>,
+}
+
+impl Edges {
+    pub(super) fn new(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        document: &Document,
+    ) -> Result<Self, RenderError> {
+        let mut indices: Vec<[u32; 2]> = Vec::new();
+        let ranges = document
+            .meshes
+            .iter()
+            .map(|mesh| {
+                mesh.primitives
+                    .iter()
+                    .map(|primitive| {
+                        let start = indices.len() as u32 * 2;
+                        if primitive.topology == Topology::Triangles {
+                            let first = indices.len();
+                            for triangle in primitive.indices.chunks_exact(3) {
+                                for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+                                    let (a, b) = (triangle[a], triangle[b]);
+                                    indices.push([a.min(b), a.max(b)]);
+                                }
+                            }
+                            indices[first..].sort_unstable();
+                            let mut kept = first;
+                            for i in first..indices.len() {
+                                if i == first || indices[i] != indices[kept - 1] {
+                                    indices[kept] = indices[i];
+                                    kept += 1;
+                                }
+                            }
+                            indices.truncate(kept);
+                        }
+                        start..indices.len() as u32 * 2
+                    })
+                    .collect()
+            })
+            .collect();
+        let label = format!("edges of {}", document.name);
+        Ok(Self {
+            indices: filled(device, queue, &label, wgpu::BufferUsages::INDEX, &indices)?,
+            ranges,
+        })
+    }
+}

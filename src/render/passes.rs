@@ -1,0 +1,225 @@
+//! Render passes of a frame.
+
+use super::{
+    draws::{Draw, DrawList},
+    model::Models,
+    overlay::{BONE_VERTICES, Overlay, QUAD_VERTICES},
+    pipelines::{PipelineKey, Pipelines},
+    renderer::FrameBuffers,
+    shadow::ShadowMaps,
+    target::Attachments,
+    view,
+};
+use crate::scene::Frame;
+
+/// What passes read; all of it was prepared before the first pass begins.
+pub(super) struct Context<'a> {
+    pub pipelines: &'a Pipelines,
+    pub models: &'a Models,
+    pub draws: &'a DrawList,
+    pub buffers: &'a FrameBuffers,
+    pub overlay: &'a Overlay,
+    pub shadow_maps: &'a ShadowMaps,
+    /// Whether the key light's maps were drawn.
+    pub shadows: bool,
+    pub samples: u32,
+}
+
+impl Context<'_> {
+    /// Casters into the key light's maps, then the coverage's smaller levels.
+    pub(super) fn shadow_pass(&self, encoder: &mut wgpu::CommandEncoder) {
+        let maps = self.shadow_maps;
+        {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("shadow"),
+                color_attachments: &[Some(color(
+                    &maps.coverage_levels[0],
+                    None,
+                    wgpu::StoreOp::Store,
+                ))],
+                depth_stencil_attachment: Some(depth(&maps.depth, wgpu::StoreOp::Store)),
+                ..Default::default()
+            });
+            pass.set_bind_group(0, &self.buffers.frame, &[]);
+            for draw in self.draws.solid.iter().chain(&self.draws.blended) {
+                let PipelineKey::Model(key) = draw.key else {
+                    continue;
+                };
+                // Points and lines are too thin to be seen as shadows.
+                if key.topology != crate::document::Topology::Triangles {
+                    continue;
+                }
+                pass.set_pipeline(self.pipelines.get(draw.shadow_key(), 1));
+                self.draw(&mut pass, draw, draw.alpha != super::model::Alpha::Opaque);
+            }
+        }
+        for (level, source) in maps.coverage_levels[1..].iter().zip(&maps.downsample) {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("shadow level"),
+                color_attachments: &[Some(color(level, None, wgpu::StoreOp::Store))],
+                ..Default::default()
+            });
+            pass.set_pipeline(self.pipelines.get(PipelineKey::ShadowMips, 1));
+            pass.set_bind_group(0, source, &[]);
+            pass.draw(0..3, 0..1);
+        }
+    }
+
+    /// Everything that is seen.
+    pub(super) fn main_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &Frame,
+        attachments: &Attachments,
+    ) {
+        let attachment = match &attachments.multisampled {
+            Some(samples) => color(samples, Some(&attachments.resolved), wgpu::StoreOp::Discard),
+            None => color(&attachments.resolved, None, wgpu::StoreOp::Store),
+        };
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("main"),
+            color_attachments: &[Some(attachment)],
+            depth_stencil_attachment: Some(depth(&attachments.depth, wgpu::StoreOp::Discard)),
+            ..Default::default()
+        });
+        pass.set_pipeline(self.pipeline(PipelineKey::Background));
+        pass.set_bind_group(0, &self.buffers.frame, &[]);
+        pass.draw(0..3, 0..1);
+
+        self.meshes(&mut pass, &self.draws.solid);
+        // The ground is a layer of its own: what blends belongs on the eye's side.
+        let above = view::above_ground(frame);
+        if above {
+            self.ground(&mut pass, frame);
+        }
+        self.meshes(&mut pass, &self.draws.blended);
+        if !above {
+            self.ground(&mut pass, frame);
+        }
+        if frame.wireframe {
+            self.edges(&mut pass);
+        }
+        self.overlay(&mut pass);
+    }
+
+    fn pipeline(&self, key: PipelineKey) -> &wgpu::RenderPipeline {
+        self.pipelines.get(key, self.samples)
+    }
+
+    fn meshes(&self, pass: &mut wgpu::RenderPass<'_>, draws: &[Draw]) {
+        pass.set_bind_group(0, &self.buffers.lit_frame, &[]);
+        for draw in draws {
+            pass.set_pipeline(self.pipeline(draw.key));
+            self.draw(pass, draw, true);
+        }
+    }
+
+    /// Draws a primitive with the pipeline that is set.
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw, with_material: bool) {
+        let model = self.models.get(draw.model);
+        let primitive = &model.geometry.meshes[draw.mesh][draw.primitive];
+        let geometry = &model.geometry;
+        self.bind_model(pass, draw);
+        if with_material {
+            pass.set_bind_group(2, &model.material(primitive.material).bind_group, &[]);
+        }
+        pass.set_index_buffer(geometry.indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(
+            primitive.indices.clone(),
+            primitive.vertex_start as i32,
+            draw.instance..draw.instance + 1,
+        );
+    }
+
+    fn bind_model(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw) {
+        let model = self.models.get(draw.model);
+        model.bind(pass, draw.mesh, draw.primitive);
+    }
+
+    fn edges(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let draws = self.draws.solid.iter().chain(&self.draws.blended);
+        pass.set_bind_group(0, &self.buffers.frame, &[]);
+        for draw in draws {
+            let model = self.models.get(draw.model);
+            let Some(edges) = &model.edges else {
+                continue;
+            };
+            let range = edges.ranges[draw.mesh][draw.primitive].clone();
+            if range.is_empty() {
+                continue;
+            }
+            let primitive = &model.geometry.meshes[draw.mesh][draw.primitive];
+            pass.set_pipeline(self.pipeline(PipelineKey::Edges));
+            self.bind_model(pass, draw);
+            pass.set_index_buffer(edges.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(
+                range,
+                primitive.vertex_start as i32,
+                draw.instance..draw.instance + 1,
+            );
+        }
+    }
+
+    fn ground(&self, pass: &mut wgpu::RenderPass<'_>, frame: &Frame) {
+        if frame.grid.is_some() || self.shadows {
+            pass.set_pipeline(self.pipeline(PipelineKey::Ground));
+            pass.set_bind_group(0, &self.buffers.lit_frame, &[]);
+            pass.draw(0..QUAD_VERTICES, 0..1);
+        }
+    }
+
+    fn overlay(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let overlay = self.overlay;
+        pass.set_bind_group(0, &self.buffers.frame, &[]);
+        if !overlay.lines.is_empty() {
+            pass.set_pipeline(self.pipeline(PipelineKey::Lines { through: false }));
+            overlay.lines.draw(pass, QUAD_VERTICES);
+        }
+        // What is behind surfaces first: it is farther.
+        for behind in [true, false] {
+            if !overlay.bones.is_empty() {
+                pass.set_pipeline(self.pipeline(PipelineKey::Bones { behind }));
+                overlay.bones.draw(pass, BONE_VERTICES);
+            }
+            if !overlay.dots.is_empty() {
+                pass.set_pipeline(self.pipeline(PipelineKey::Dots { behind }));
+                overlay.dots.draw(pass, QUAD_VERTICES);
+            }
+        }
+        if !overlay.lines_through.is_empty() {
+            pass.set_pipeline(self.pipeline(PipelineKey::Lines { through: true }));
+            overlay.lines_through.draw(pass, QUAD_VERTICES);
+        }
+    }
+}
+
+fn color<'a>(
+    view: &'a wgpu::TextureView,
+    resolve_target: Option<&'a wgpu::TextureView>,
+    store: wgpu::StoreOp,
+) -> wgpu::RenderPassColorAttachment<'a> {
+    wgpu::RenderPassColorAttachment {
+        view,
+        depth_slice: None,
+        resolve_target,
+        ops: wgpu::Operations {
+            load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+            store,
+        },
+    }
+}
+
+/// Reverse-Z: cleared to 0, infinitely far.
+fn depth(
+    view: &wgpu::TextureView,
+    store: wgpu::StoreOp,
+) -> wgpu::RenderPassDepthStencilAttachment<'_> {
+    wgpu::RenderPassDepthStencilAttachment {
+        view,
+        depth_ops: Some(wgpu::Operations {
+            load: wgpu::LoadOp::Clear(0.0),
+            store,
+        }),
+        stencil_ops: None,
+    }
+}

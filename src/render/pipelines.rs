@@ -1,0 +1,377 @@
+//! Pipelines, each made when a frame first needs it: on a software rasteriser
+//! compiling is what a first picture costs most.
+
+use std::collections::HashMap;
+
+use super::{
+    layouts::Layouts,
+    model::{Alpha, BASE_COLOR, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, VERTEX_LAYOUTS},
+    overlay,
+    shaders::{self, Program},
+    target::{ATTACHMENT_FORMAT, DEPTH_FORMAT},
+};
+use crate::{document::Topology, scene::Shading};
+
+/// Format of deformed vertices read back.
+pub(super) const READBACK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
+/// Red: coverage; green: coverage × height.
+pub(super) const COVERAGE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg8Unorm;
+
+/// Which faces of a mesh are dropped, and by whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Cull {
+    /// None: double-sided materials, points, lines.
+    Nothing,
+    /// Clockwise ones, by the rasteriser.
+    Clockwise,
+    /// Counter-clockwise ones, by the rasteriser: the whole draw is mirrored.
+    CounterClockwise,
+    /// Back faces, by the fragment shader: plain and mirrored parts are mixed.
+    InShader,
+}
+
+/// All that makes one mesh pipeline differ from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct ModelKey {
+    pub shading: Shading,
+    pub topology: Topology,
+    pub cull: Cull,
+    pub double_sided: bool,
+    pub flat: bool,
+    pub unlit: bool,
+    pub alpha: Alpha,
+    /// Bits of the textures in use.
+    pub textures: u8,
+    pub shadows: bool,
+}
+
+/// One pipeline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum PipelineKey {
+    Model(ModelKey),
+    Edges,
+    Background,
+    Ground,
+    /// The key light's view; masked materials test their alpha.
+    Shadow {
+        masked: bool,
+    },
+    ShadowMips,
+    /// Bones; behind surfaces or before them.
+    Bones {
+        behind: bool,
+    },
+    /// Joints; behind surfaces or before them.
+    Dots {
+        behind: bool,
+    },
+    /// Lines, through surfaces or not.
+    Lines {
+        through: bool,
+    },
+    Readback(Topology),
+}
+
+/// Compiled pipelines and shader modules.
+#[derive(Debug, Default)]
+pub(super) struct Pipelines {
+    made: HashMap<(PipelineKey, u32), wgpu::RenderPipeline>,
+    modules: HashMap<&'static str, wgpu::ShaderModule>,
+}
+
+impl Pipelines {
+    /// Makes the pipeline for targets of so many samples, if it is missing.
+    pub(super) fn ensure(
+        &mut self,
+        device: &wgpu::Device,
+        layouts: &Layouts,
+        key: PipelineKey,
+        samples: u32,
+    ) {
+        if self.made.contains_key(&(key, samples)) {
+            return;
+        }
+        let recipe = Recipe::of(key, layouts);
+        let module = self
+            .modules
+            .entry(recipe.program.name)
+            .or_insert_with(|| recipe.program.compile(device));
+        let pipeline = recipe.build(device, module, samples);
+        self.made.insert((key, samples), pipeline);
+    }
+
+    /// A pipeline that [`Self::ensure`] has made.
+    pub(super) fn get(&self, key: PipelineKey, samples: u32) -> &wgpu::RenderPipeline {
+        &self.made[&(key, samples)]
+    }
+}
+
+/// How a pipeline differs from a plain opaque triangle pipeline of the main pass.
+struct Recipe<'a> {
+    program: Program,
+    label: &'static str,
+    vertex_entry: &'static str,
+    fragment_entry: &'static str,
+    groups: Vec<&'a wgpu::BindGroupLayout>,
+    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    topology: wgpu::PrimitiveTopology,
+    cull: Option<wgpu::Face>,
+    targets: Vec<wgpu::TextureFormat>,
+    blend: Option<wgpu::BlendState>,
+    depth: Option<wgpu::DepthStencilState>,
+    constants: Vec<(&'static str, f64)>,
+}
+
+impl<'a> Recipe<'a> {
+    fn new(program: Program, vertex_entry: &'static str, fragment_entry: &'static str) -> Self {
+        Self {
+            program,
+            label: fragment_entry,
+            vertex_entry,
+            fragment_entry,
+            groups: Vec::new(),
+            buffers: &[],
+            topology: wgpu::PrimitiveTopology::TriangleList,
+            cull: None,
+            targets: vec![ATTACHMENT_FORMAT],
+            blend: None,
+            depth: Some(depth_state(wgpu::CompareFunction::Greater, true)),
+            constants: Vec::new(),
+        }
+    }
+
+    fn of(key: PipelineKey, layouts: &'a Layouts) -> Self {
+        const OVER: Option<wgpu::BlendState> = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+        use wgpu::CompareFunction::{Always, Greater, GreaterEqual, LessEqual};
+        let frame = vec![&layouts.frame];
+        match key {
+            PipelineKey::Model(key) => Self::model(key, layouts),
+            PipelineKey::Edges => Self {
+                groups: vec![&layouts.frame, &layouts.model],
+                buffers: &VERTEX_LAYOUTS,
+                topology: wgpu::PrimitiveTopology::LineList,
+                blend: OVER,
+                depth: Some(depth_state(GreaterEqual, false)),
+                ..Self::new(shaders::MODEL, "vs_edges", "fs_edges")
+            },
+            PipelineKey::Background => Self {
+                groups: frame,
+                depth: Some(depth_state(Always, false)),
+                ..Self::new(shaders::BACKGROUND, "vs_background", "fs_background")
+            },
+            PipelineKey::Ground => Self {
+                groups: vec![&layouts.lit_frame],
+                topology: wgpu::PrimitiveTopology::TriangleStrip,
+                blend: OVER,
+                depth: Some(depth_state(GreaterEqual, false)),
+                ..Self::new(shaders::GROUND, "vs_ground", "fs_ground")
+            },
+            PipelineKey::Shadow { masked } => Self {
+                groups: if masked {
+                    vec![&layouts.frame, &layouts.model, &layouts.material]
+                } else {
+                    vec![&layouts.frame, &layouts.model]
+                },
+                buffers: &VERTEX_LAYOUTS,
+                targets: vec![COVERAGE_FORMAT],
+                depth: Some(wgpu::DepthStencilState {
+                    bias: wgpu::DepthBiasState {
+                        // Away from the light, which reverse-Z makes negative.
+                        constant: -2,
+                        slope_scale: -1.5,
+                        clamp: 0.0,
+                    },
+                    ..depth_state(Greater, true)
+                }),
+                constants: if masked {
+                    vec![("HAS_BASE_COLOR_TEXTURE", 1.0)]
+                } else {
+                    Vec::new()
+                },
+                ..Self::new(
+                    shaders::SHADOW,
+                    "vs_shadow",
+                    if masked { "fs_masked" } else { "fs_solid" },
+                )
+            },
+            PipelineKey::ShadowMips => Self {
+                groups: vec![&layouts.blit],
+                targets: vec![COVERAGE_FORMAT],
+                depth: None,
+                ..Self::new(shaders::SHADOW_MIPS, "vs_fullscreen", "fs_downsample")
+            },
+            PipelineKey::Bones { behind } => Self {
+                groups: frame,
+                buffers: &overlay::BONE_LAYOUT,
+                cull: Some(wgpu::Face::Back),
+                blend: OVER,
+                depth: Some(depth_state(
+                    if behind { LessEqual } else { Greater },
+                    !behind,
+                )),
+                constants: opacity(behind),
+                ..Self::new(shaders::BONES, "vs_bone", "fs_bone")
+            },
+            PipelineKey::Dots { behind } => Self {
+                groups: frame,
+                buffers: &overlay::DOT_LAYOUT,
+                topology: wgpu::PrimitiveTopology::TriangleStrip,
+                blend: OVER,
+                depth: Some(depth_state(if behind { LessEqual } else { Greater }, false)),
+                constants: opacity(behind),
+                ..Self::new(shaders::BONES, "vs_dot", "fs_dot")
+            },
+            PipelineKey::Lines { through } => Self {
+                groups: frame,
+                buffers: &overlay::LINE_LAYOUT,
+                topology: wgpu::PrimitiveTopology::TriangleStrip,
+                blend: OVER,
+                depth: Some(depth_state(
+                    if through { Always } else { GreaterEqual },
+                    false,
+                )),
+                ..Self::new(shaders::LINES, "vs_line", "fs_line")
+            },
+            PipelineKey::Readback(topology) => Self {
+                groups: vec![&layouts.frame, &layouts.model],
+                buffers: &VERTEX_LAYOUTS,
+                topology: primitive_topology(topology),
+                targets: vec![READBACK_FORMAT; 2],
+                depth: None,
+                ..Self::new(shaders::READBACK, "vs_readback", "fs_readback")
+            },
+        }
+    }
+
+    fn model(key: ModelKey, layouts: &'a Layouts) -> Self {
+        let blended = key.alpha == Alpha::Blend;
+        let constants = [
+            ("HAS_BASE_COLOR_TEXTURE", key.textures & BASE_COLOR != 0),
+            (
+                "HAS_METALLIC_ROUGHNESS_TEXTURE",
+                key.textures & METALLIC_ROUGHNESS != 0,
+            ),
+            ("HAS_NORMAL_TEXTURE", key.textures & NORMAL != 0),
+            ("HAS_OCCLUSION_TEXTURE", key.textures & OCCLUSION != 0),
+            ("HAS_EMISSIVE_TEXTURE", key.textures & EMISSIVE != 0),
+            ("UNLIT", key.unlit),
+            ("FLAT", key.flat),
+            ("DOUBLE_SIDED", key.double_sided),
+            ("CULL_IN_SHADER", key.cull == Cull::InShader),
+            ("SHADOWS", key.shadows),
+        ];
+        let mut constants: Vec<(&str, f64)> = constants
+            .into_iter()
+            .map(|(name, on)| (name, f64::from(u8::from(on))))
+            .collect();
+        constants.push((
+            "ALPHA_MODE",
+            match key.alpha {
+                Alpha::Opaque => 0.0,
+                Alpha::Mask => 1.0,
+                Alpha::Blend => 2.0,
+            },
+        ));
+        Self {
+            groups: vec![&layouts.lit_frame, &layouts.model, &layouts.material],
+            buffers: &VERTEX_LAYOUTS,
+            topology: primitive_topology(key.topology),
+            cull: match key.cull {
+                Cull::Nothing | Cull::InShader => None,
+                Cull::Clockwise => Some(wgpu::Face::Back),
+                Cull::CounterClockwise => Some(wgpu::Face::Front),
+            },
+            blend: blended.then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            depth: Some(depth_state(wgpu::CompareFunction::Greater, !blended)),
+            constants,
+            ..Self::new(
+                shaders::MODEL,
+                "vs_model",
+                match key.shading {
+                    Shading::Shaded => "fs_shaded",
+                    Shading::Normals => "fs_normals",
+                    Shading::Clay => "fs_clay",
+                },
+            )
+        }
+    }
+
+    fn build(
+        &self,
+        device: &wgpu::Device,
+        module: &wgpu::ShaderModule,
+        samples: u32,
+    ) -> wgpu::RenderPipeline {
+        let groups: Vec<_> = self.groups.iter().map(|&group| Some(group)).collect();
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(self.label),
+            bind_group_layouts: &groups,
+            immediate_size: 0,
+        });
+        let targets: Vec<_> = self
+            .targets
+            .iter()
+            .map(|&format| {
+                Some(wgpu::ColorTargetState {
+                    format,
+                    blend: self.blend,
+                    write_mask: wgpu::ColorWrites::ALL,
+                })
+            })
+            .collect();
+        let options = wgpu::PipelineCompilationOptions {
+            constants: &self.constants,
+            ..Default::default()
+        };
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(self.label),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module,
+                entry_point: Some(self.vertex_entry),
+                compilation_options: options.clone(),
+                buffers: self.buffers,
+            },
+            primitive: wgpu::PrimitiveState {
+                topology: self.topology,
+                cull_mode: self.cull,
+                ..Default::default()
+            },
+            depth_stencil: self.depth.clone(),
+            multisample: wgpu::MultisampleState {
+                count: samples,
+                ..Default::default()
+            },
+            fragment: Some(wgpu::FragmentState {
+                module,
+                entry_point: Some(self.fragment_entry),
+                compilation_options: options,
+                targets: &targets,
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+fn opacity(behind: bool) -> Vec<(&'static str, f64)> {
+    vec![("OPACITY", if behind { 0.5 } else { 1.0 })]
+}
+
+fn depth_state(compare: wgpu::CompareFunction, write: bool) -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: DEPTH_FORMAT,
+        depth_write_enabled: Some(write),
+        depth_compare: Some(compare),
+        stencil: wgpu::StencilState::default(),
+        bias: wgpu::DepthBiasState::default(),
+    }
+}
+
+fn primitive_topology(topology: Topology) -> wgpu::PrimitiveTopology {
+    match topology {
+        Topology::Points => wgpu::PrimitiveTopology::PointList,
+        Topology::Lines => wgpu::PrimitiveTopology::LineList,
+        Topology::Triangles => wgpu::PrimitiveTopology::TriangleList,
+    }
+}

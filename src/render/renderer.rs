@@ -1,0 +1,350 @@
+//! From a frame to pixels.
+
+use glam::Vec4;
+
+use super::{
+    Environment, Gpu, Quality, RenderError, Target,
+    buffers::GrowBuffer,
+    draws::{Draw, DrawList, Uploads},
+    layouts::Layouts,
+    model::Models,
+    overlay::Overlay,
+    passes,
+    pipelines::{PipelineKey, Pipelines},
+    shadow::{self, ShadowFit, ShadowMaps},
+    uniforms::{Affine, FrameUniforms, Instance},
+    view,
+};
+use crate::scene::Frame;
+
+/// Draws frames. Owns everything on the device but the targets.
+#[derive(Debug)]
+pub struct Renderer {
+    pub(super) gpu: Gpu,
+    quality: Quality,
+    environment: Environment,
+    irradiance: [Vec4; 9],
+    pixels_per_point: f32,
+    pub(super) layouts: Layouts,
+    pub(super) pipelines: Pipelines,
+    pub(super) models: Models,
+    pub(super) draws: DrawList,
+    overlay: Overlay,
+    shadow_maps: ShadowMaps,
+    buffers: FrameBuffers,
+    frame_number: u64,
+    messages: Vec<String>,
+}
+
+/// Buffers written anew each frame, with the bind groups of group 0.
+#[derive(Debug)]
+pub(super) struct FrameBuffers {
+    uniforms: wgpu::Buffer,
+    pub(super) frame: wgpu::BindGroup,
+    pub(super) lit_frame: wgpu::BindGroup,
+    instances: GrowBuffer,
+    skin_matrices: GrowBuffer,
+    morph_weights: GrowBuffer,
+    /// The skin matrices as the device reads them.
+    packed: Vec<Affine>,
+    /// Counts replacements of buffers, which void the models' bind groups.
+    generation: u64,
+}
+
+impl Renderer {
+    /// A renderer without documents. Pipelines are compiled when first used.
+    ///
+    /// # Errors
+    /// [`RenderError::DeviceLost`] if the device is already gone.
+    pub fn new(gpu: &Gpu, quality: &Quality) -> Result<Self, RenderError> {
+        if gpu.is_lost() {
+            return Err(RenderError::DeviceLost);
+        }
+        let device = &gpu.device;
+        let layouts = Layouts::new(device, &gpu.queue);
+        let shadow_maps = ShadowMaps::new(device, &layouts, quality.shadow_map_size);
+        let environment = Environment::default();
+        Ok(Self {
+            buffers: FrameBuffers::new(device, &layouts, &shadow_maps),
+            quality: *quality,
+            irradiance: environment.irradiance(),
+            environment,
+            pixels_per_point: 1.0,
+            pipelines: Pipelines::default(),
+            models: Models::default(),
+            draws: DrawList::default(),
+            overlay: Overlay::new(device),
+            shadow_maps,
+            layouts,
+            frame_number: 0,
+            messages: Vec::new(),
+            gpu: gpu.clone(),
+        })
+    }
+
+    /// Changes the light on stage.
+    pub fn set_environment(&mut self, environment: Environment) {
+        if environment != self.environment {
+            self.irradiance = environment.irradiance();
+            self.environment = environment;
+        }
+    }
+
+    /// Size of overlay lines and dots on dense displays; 1 is one pixel per point.
+    pub fn set_pixels_per_point(&mut self, pixels_per_point: f32) {
+        self.pixels_per_point = pixels_per_point.clamp(0.25, 16.0);
+    }
+
+    /// What had to be changed to fit the device, such as a texture that was
+    /// shrunk; empties the list.
+    pub fn take_messages(&mut self) -> Vec<String> {
+        core::mem::take(&mut self.messages)
+    }
+
+    /// Draws a frame into a target and submits it, without waiting for the device.
+    /// Documents seen for the first time are uploaded; those that no recent frame
+    /// showed are dropped. An empty target is skipped.
+    ///
+    /// # Errors
+    /// [`RenderError::TooLarge`] names what does not fit into the device, and
+    /// [`RenderError::DeviceLost`] says that everything must be made anew.
+    pub fn render(&mut self, frame: &Frame, target: &Target) -> Result<(), RenderError> {
+        if self.gpu.is_lost() {
+            return Err(RenderError::DeviceLost);
+        }
+        let Some(attachments) = target.attachments() else {
+            return Ok(());
+        };
+        let samples = target.samples();
+        let fit = self.shadow_fit(frame);
+        self.prepare(frame, target.size(), fit)?;
+        self.ensure_pipelines(frame, samples, fit.is_some());
+
+        let mut encoder = self
+            .gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("frame"),
+            });
+        let context = passes::Context {
+            pipelines: &self.pipelines,
+            models: &self.models,
+            draws: &self.draws,
+            buffers: &self.buffers,
+            overlay: &self.overlay,
+            shadow_maps: &self.shadow_maps,
+            shadows: fit.is_some(),
+            samples,
+        };
+        if fit.is_some() {
+            context.shadow_pass(&mut encoder);
+        }
+        context.main_pass(&mut encoder, frame, attachments);
+        target.finish(&mut encoder);
+        self.gpu.queue.submit([encoder.finish()]);
+        Ok(())
+    }
+
+    /// The key light's view, if there is anything that throws a shadow.
+    fn shadow_fit(&self, frame: &Frame) -> Option<ShadowFit> {
+        (frame.shadow && !frame.bounds.is_empty() && !frame.characters.is_empty()).then(|| {
+            shadow::fit(
+                frame.bounds,
+                self.environment.key_direction,
+                self.shadow_maps.size,
+            )
+        })
+    }
+
+    /// Uploads what the frame needs.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        size: (u32, u32),
+        fit: Option<ShadowFit>,
+    ) -> Result<(), RenderError> {
+        self.frame_number += 1;
+        self.models.forget_unused(self.frame_number);
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        self.draws.update(
+            frame,
+            fit.is_some(),
+            &mut self.models,
+            &mut Uploads {
+                device,
+                queue,
+                layouts: &self.layouts,
+                anisotropy: self.quality.anisotropy,
+                messages: &mut self.messages,
+                frame_number: self.frame_number,
+            },
+        )?;
+        self.overlay.update(device, queue, frame)?;
+        let uniforms = view::frame_uniforms(
+            frame,
+            size,
+            self.pixels_per_point,
+            &self.quality,
+            &self.environment,
+            &self.irradiance,
+            fit.as_ref(),
+        );
+        self.buffers
+            .update(device, queue, &uniforms, &self.draws, frame)?;
+        self.buffers
+            .bind_models(device, &self.layouts, &mut self.models);
+        Ok(())
+    }
+
+    /// Group 0 without the key light's maps.
+    pub(super) fn frame_bind_group(&self) -> &wgpu::BindGroup {
+        &self.buffers.frame
+    }
+
+    /// Replaces the frame's instance records, for one special draw.
+    pub(super) fn write_instances(&mut self, records: &[Instance]) -> Result<(), RenderError> {
+        let buffers = &mut self.buffers;
+        if buffers
+            .instances
+            .write(&self.gpu.device, &self.gpu.queue, records)?
+        {
+            buffers.generation += 1;
+        }
+        buffers.bind_models(&self.gpu.device, &self.layouts, &mut self.models);
+        Ok(())
+    }
+
+    fn ensure_pipelines(&mut self, frame: &Frame, samples: u32, shadows: bool) {
+        let (device, layouts) = (&self.gpu.device, &self.layouts);
+        let mut ensure = |key, samples| self.pipelines.ensure(device, layouts, key, samples);
+        let draws = || self.draws.solid.iter().chain(&self.draws.blended);
+        for draw in draws() {
+            ensure(draw.key, samples);
+            if shadows {
+                ensure(draw.shadow_key(), 1);
+            }
+        }
+        if shadows {
+            ensure(PipelineKey::ShadowMips, 1);
+        }
+        ensure(PipelineKey::Background, samples);
+        if frame.grid.is_some() || shadows {
+            ensure(PipelineKey::Ground, samples);
+        }
+        if frame.wireframe && draws().next().is_some() {
+            ensure(PipelineKey::Edges, samples);
+        }
+        for behind in [true, false] {
+            if !self.overlay.bones.is_empty() {
+                ensure(PipelineKey::Bones { behind }, samples);
+            }
+            if !self.overlay.dots.is_empty() {
+                ensure(PipelineKey::Dots { behind }, samples);
+            }
+        }
+        if !self.overlay.lines.is_empty() {
+            ensure(PipelineKey::Lines { through: false }, samples);
+        }
+        if !self.overlay.lines_through.is_empty() {
+            ensure(PipelineKey::Lines { through: true }, samples);
+        }
+    }
+}
+
+impl Draw {
+    /// Anything but an opaque surface tests its alpha before it throws a shadow.
+    pub(super) fn shadow_key(&self) -> PipelineKey {
+        PipelineKey::Shadow {
+            masked: self.alpha != super::model::Alpha::Opaque,
+        }
+    }
+}
+
+impl FrameBuffers {
+    fn new(device: &wgpu::Device, layouts: &Layouts, maps: &ShadowMaps) -> Self {
+        let uniforms = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("frame uniforms"),
+            size: size_of::<FrameUniforms>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+        let frame = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("frame"),
+            layout: &layouts.frame,
+            entries: &[entry(0, uniforms.as_entire_binding())],
+        });
+        let lit_frame = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("lit frame"),
+            layout: &layouts.lit_frame,
+            entries: &[
+                entry(0, uniforms.as_entire_binding()),
+                entry(1, wgpu::BindingResource::TextureView(&maps.depth)),
+                entry(2, wgpu::BindingResource::Sampler(&layouts.shadow_compare)),
+                entry(3, wgpu::BindingResource::TextureView(&maps.coverage)),
+                entry(4, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
+            ],
+        });
+        let storage = |label| GrowBuffer::new(device, label, wgpu::BufferUsages::STORAGE);
+        Self {
+            uniforms,
+            frame,
+            lit_frame,
+            instances: storage("instances"),
+            skin_matrices: storage("skin matrices"),
+            morph_weights: storage("morph weights"),
+            packed: Vec::new(),
+            generation: 0,
+        }
+    }
+
+    fn update(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        uniforms: &FrameUniforms,
+        draws: &DrawList,
+        frame: &Frame,
+    ) -> Result<(), RenderError> {
+        queue.write_buffer(&self.uniforms, 0, bytemuck::bytes_of(uniforms));
+        self.packed.clear();
+        self.packed
+            .extend(frame.skin_matrices.iter().map(|&m| Affine::from(m)));
+        let replaced = [
+            self.instances.write(device, queue, &draws.instances)?,
+            self.skin_matrices.write(device, queue, &self.packed)?,
+            self.morph_weights
+                .write(device, queue, &frame.morph_weights)?,
+        ];
+        if replaced.contains(&true) {
+            self.generation += 1;
+        }
+        Ok(())
+    }
+
+    /// Makes bind group 1 of every model whose buffers were replaced.
+    fn bind_models(&self, device: &wgpu::Device, layouts: &Layouts, models: &mut Models) {
+        for model in models.iter_mut() {
+            if matches!(model.bindings, Some((generation, _)) if generation == self.generation) {
+                continue;
+            }
+            let buffers = [
+                self.instances.buffer(),
+                self.skin_matrices.buffer(),
+                self.morph_weights.buffer(),
+                &model.geometry.morph_deltas,
+                &model.geometry.more_influences,
+            ];
+            let entries: [_; 5] = core::array::from_fn(|i| wgpu::BindGroupEntry {
+                binding: i as u32,
+                resource: buffers[i].as_entire_binding(),
+            });
+            let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("model"),
+                layout: &layouts.model,
+                entries: &entries,
+            });
+            model.bindings = Some((self.generation, group));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The shader programs: a file with entry points plus the shared files it uses,
+//! put together when the crate is compiled.
+
+/// One program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Program {
+    /// File name in `shaders/` without its ending; also the label on the device.
+    pub name: &'static str,
+    /// The whole text.
+    pub source: &'static str,
+}
+
+macro_rules! program {
+    ($name:literal: $($library:literal),*) => {
+        Program {
+            name: $name,
+            source: concat!(
+                $(include_str!(concat!("../../shaders/lib/", $library, ".wgsl")), "\n",)*
+                include_str!(concat!("../../shaders/", $name, ".wgsl")),
+            ),
+        }
+    };
+}
+
+/// Meshes.
+pub const MODEL: Program =
+    program!("model": "frame", "color", "deform", "material", "environment", "pbr");
+/// The key light's view.
+pub const SHADOW: Program = program!("shadow": "frame", "deform", "material");
+/// Smaller levels of the key light's view.
+pub const SHADOW_MIPS: Program = program!("shadow_mips":);
+/// The gradient behind everything.
+pub const BACKGROUND: Program = program!("background": "frame", "color");
+/// Grid and ground shadow.
+pub const GROUND: Program = program!("ground": "frame", "color");
+/// The skeleton overlay.
+pub const BONES: Program = program!("bones": "frame");
+/// Overlay lines.
+pub const LINES: Program = program!("lines": "frame");
+/// Deformed vertices as texels.
+pub const READBACK: Program = program!("readback": "frame", "deform");
+
+/// Every program, for tests.
+pub const PROGRAMS: [Program; 8] = [
+    MODEL,
+    SHADOW,
+    SHADOW_MIPS,
+    BACKGROUND,
+    GROUND,
+    BONES,
+    LINES,
+    READBACK,
+];
+
+impl Program {
+    /// Compiles it. Trouble comes out as a device error.
+    pub(super) fn compile(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
+        device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(self.name),
+            source: wgpu::ShaderSource::Wgsl(self.source.into()),
+        })
+    }
+}

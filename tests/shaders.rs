@@ -1,0 +1,206 @@
+//! Every shader program parses and validates, and every struct that Rust writes
+//! has its members where the shader reads them.
+
+use std::mem::{offset_of, size_of};
+
+use rigscope::render::{
+    shaders::{PROGRAMS, Program},
+    uniforms::{
+        Affine, FrameUniforms, Influence, Instance, Lobe, MORPH_NORMALS, MORPH_TANGENTS,
+        MaterialUniforms, NONE, NORMALIZE_WEIGHTS, UvMap,
+    },
+};
+use wgpu::naga;
+
+fn parse(program: &Program) -> naga::Module {
+    naga::front::wgsl::parse_str(program.source).unwrap_or_else(|error| {
+        panic!(
+            "{}.wgsl: {}",
+            program.name,
+            error.emit_to_string(program.source)
+        )
+    })
+}
+
+#[test]
+fn every_program_is_valid_and_has_entry_points() {
+    for program in &PROGRAMS {
+        let module = parse(program);
+        assert!(!module.entry_points.is_empty(), "{}", program.name);
+        naga::valid::Validator::new(
+            naga::valid::ValidationFlags::all(),
+            // Nothing optional: what passes here runs on every device.
+            naga::valid::Capabilities::empty(),
+        )
+        .validate(&module)
+        .unwrap_or_else(|error| {
+            panic!(
+                "{}.wgsl: {}",
+                program.name,
+                error.emit_to_string(program.source)
+            )
+        });
+    }
+}
+
+#[test]
+fn every_program_file_is_listed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/shaders");
+    let mut files: Vec<String> = std::fs::read_dir(folder)
+        .expect("the crate has shaders")
+        .filter_map(|entry| {
+            let name = entry.ok()?.file_name().into_string().ok()?;
+            name.strip_suffix(".wgsl").map(str::to_owned)
+        })
+        .collect();
+    files.sort();
+    let mut listed: Vec<&str> = PROGRAMS.iter().map(|program| program.name).collect();
+    listed.sort_unstable();
+    assert_eq!(files, listed);
+}
+
+/// Name, offset of each member, and size of a struct, as Rust lays it out.
+struct Mirror {
+    name: &'static str,
+    size: usize,
+    members: Vec<(&'static str, usize)>,
+}
+
+macro_rules! mirror {
+    ($type:ident { $($member:ident),* $(,)? }) => {{
+        // Fails to compile if a member is missing from the list.
+        let $type { $($member: _),* } = $type::default();
+        Mirror {
+            name: stringify!($type),
+            size: size_of::<$type>(),
+            members: vec![$((stringify!($member), offset_of!($type, $member))),*],
+        }
+    }};
+}
+
+fn mirrors() -> Vec<Mirror> {
+    vec![
+        mirror!(Lobe {
+            direction,
+            sharpness,
+            radiance,
+            padding
+        }),
+        mirror!(Affine { r0, r1, r2 }),
+        mirror!(Influence { joint, weight }),
+        mirror!(UvMap { row0, row1 }),
+        mirror!(FrameUniforms {
+            clip_from_world,
+            view_from_world,
+            light_from_world,
+            eye,
+            exposure,
+            key_direction,
+            key_shadow,
+            key_radiance,
+            shadow_texel,
+            viewport,
+            dither,
+            pixels_per_point,
+            ground_height,
+            grid_spacing,
+            ground_radius,
+            grid_strength,
+            ground_center,
+            ground_shadow,
+            shadow_height,
+            background_top,
+            background_bottom,
+            grid_color,
+            zenith,
+            horizon,
+            nadir,
+            irradiance,
+            lobes,
+        }),
+        mirror!(Instance {
+            world_from_mesh,
+            palette_start,
+            morph_start,
+            morph_count,
+            delta_start,
+            vertex_start,
+            vertex_count,
+            influence_start,
+            influence_count,
+            flags,
+            padding_0,
+            padding_1,
+            padding_2,
+        }),
+        mirror!(MaterialUniforms {
+            base_color,
+            emissive,
+            alpha_cutoff,
+            metallic,
+            roughness,
+            normal_scale,
+            occlusion_strength,
+            uv_maps,
+        }),
+    ]
+}
+
+#[test]
+fn structs_lie_as_the_shaders_read_them() {
+    let mut seen = std::collections::BTreeSet::new();
+    for program in &PROGRAMS {
+        let module = parse(program);
+        for mirror in mirrors() {
+            let found = module
+                .types
+                .iter()
+                .find(|(_, ty)| ty.name.as_deref() == Some(mirror.name));
+            let Some((_, ty)) = found else {
+                continue;
+            };
+            seen.insert(mirror.name);
+            let naga::TypeInner::Struct { members, span } = &ty.inner else {
+                panic!("{} is no struct in {}.wgsl", mirror.name, program.name);
+            };
+            let shader: Vec<(&str, usize)> = members
+                .iter()
+                .map(|member| {
+                    let name = member.name.as_deref().expect("members have names");
+                    (name, member.offset as usize)
+                })
+                .collect();
+            assert_eq!(
+                shader, mirror.members,
+                "{} in {}",
+                mirror.name, program.name
+            );
+            assert_eq!(*span as usize, mirror.size, "size of {}", mirror.name);
+        }
+    }
+    assert_eq!(
+        seen.len(),
+        mirrors().len(),
+        "only {seen:?} are used by shaders"
+    );
+}
+
+#[test]
+fn constants_agree() {
+    let module = parse(&rigscope::render::shaders::MODEL);
+    let constant = |name: &str| {
+        let (_, constant) = module
+            .constants
+            .iter()
+            .find(|(_, constant)| constant.name.as_deref() == Some(name))
+            .unwrap_or_else(|| panic!("no constant {name}"));
+        match module.global_expressions[constant.init] {
+            naga::Expression::Literal(naga::Literal::U32(value)) => value,
+            ref other => panic!("{name} is {other:?}"),
+        }
+    };
+    assert_eq!(constant("NONE"), NONE);
+    assert_eq!(constant("NORMALIZE_WEIGHTS"), NORMALIZE_WEIGHTS);
+    assert_eq!(constant("MORPH_NORMALS"), MORPH_NORMALS);
+    assert_eq!(constant("MORPH_TANGENTS"), MORPH_TANGENTS);
+}
