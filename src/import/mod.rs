@@ -5,6 +5,7 @@
 //! cannot be used fails with an [`ImportError`] that names the object and the
 //! number; what can be mended is mended, and said as a finding of the document.
 
+mod builtin;
 mod error;
 mod gltf;
 mod picture;
@@ -16,6 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub use builtin::built_in;
 pub use error::ImportError;
 pub use gltf::{GltfError, UriError};
 pub use progress::Progress;
