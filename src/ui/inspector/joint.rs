@@ -32,32 +32,36 @@ impl Inspector {
         ui.spacing_mut().item_spacing.y = 0.0;
         header(ui, context, &character.document, joint);
         ui.add_space(PAD);
-        let Some(local) = character.pose.locals.get(joint) else {
+        if joint >= character.pose.len() || joint >= character.globals.len() {
             return;
-        };
+        }
         widgets::section(ui, "Relative to parent", true, |ui| {
             values::column_letters(ui);
-            match local {
+            match character.pose.local(joint) {
                 Local::Trs(transform) => {
                     let orientation = character.document.skeleton.joints[joint].orientation;
-                    self.trs(ui, context, transform, orientation);
+                    self.trs(ui, context, &transform, orientation);
                 }
                 Local::Matrix(matrix) => values::matrix(
                     ui,
                     context,
                     "Local matrix",
                     "parent from joint; stored as a matrix that is no product of translation, rotation and scale",
-                    matrix,
+                    &matrix,
                     |_| {},
                 ),
             }
         });
-        let Some(world) = character.globals.world_from_joint.get(joint) else {
-            return;
-        };
         widgets::section(ui, "Matrices", true, |ui| {
             let tooltip = "M: world from joint, now";
-            values::matrix(ui, context, "World matrix M", tooltip, world, |_| {});
+            values::matrix(
+                ui,
+                context,
+                "World matrix M",
+                tooltip,
+                &character.globals.world(joint),
+                |_| {},
+            );
             self.skin_matrices(ui, context, character, joint);
         });
     }
@@ -210,7 +214,7 @@ impl Inspector {
             &joint_from_mesh,
             |_| {},
         );
-        let skin_matrix = character.globals.world_from_joint[joint] * joint_from_mesh;
+        let skin_matrix = character.globals.world(joint) * joint_from_mesh;
         let tooltip = "What moves the vertices: world from mesh by this joint";
         values::matrix(
             ui,

@@ -53,7 +53,7 @@ pub(super) fn joint_at(
     let projection = Projection::new(frame, rect);
     let world_from_model = character.world_from_model;
     let mut hits: Vec<(usize, f32, f32)> = Vec::new();
-    for (joint, matrix) in character.globals.world_from_joint.iter().enumerate() {
+    for (joint, matrix) in character.globals.worlds().enumerate() {
         let world = world_from_model.transform_point3(matrix.w_axis.truncate());
         if let Some((at, depth)) = projection.point(world) {
             let distance = at.distance(pointer);
