@@ -83,7 +83,9 @@ impl Player {
             self.playing = self.loop_policy != LoopPolicy::Once;
             return;
         }
-        let since_start = f64::from(self.time_secs) + f64::from(self.carry_secs) - start;
+        // Clamped because whoever sets `time_secs` may leave an older time's carry.
+        let time = f64::from(self.time_secs) + f64::from(self.carry_secs);
+        let since_start = (time - start).clamp(0.0, length);
         match self.loop_policy {
             LoopPolicy::Loop => {
                 self.set_time(start + wrap(since_start + step, length));
@@ -256,6 +258,16 @@ mod tests {
             p.advance(1e-6);
         }
         assert!((p.time_secs - 100.1).abs() < 1e-4, "{}", p.time_secs);
+    }
+
+    #[test]
+    fn a_stale_carry_does_not_jump_the_seam() {
+        for policy in LoopPolicy::ALL {
+            let mut p = player(policy, 0.0, 2.0);
+            p.carry_secs = -1e-6;
+            p.advance(0.0);
+            assert_eq!(p.time_secs, 0.0);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use glam::{Mat4, Vec3, Vec4, Vec4Swizzles as _};
 /// By rows because that is what a GPU storage buffer takes with 48 bytes an entry,
 /// and because a product then fills all four lanes (36 multiplications against 48
 /// for four columns).
-#[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(C)]
 pub struct Affine {
     /// Row i gives the i-th coordinate of the result.

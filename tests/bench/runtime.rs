@@ -15,12 +15,13 @@ use std::{hint::black_box, path::Path, time::Instant};
 
 use rigscope::{
     anim::{
-        self, Cursor, Globals, Hemisphere, Interpolation, Modes, Player, Pose, Sampler, SkinMatrix,
+        self, Cursor, Globals, Hemisphere, Interpolation, Local, Modes, Player, Pose, Sampler,
+        SkinMatrix,
     },
-    document::Document,
+    document::{Document, JointTracks},
 };
 
-use synthetic::{JOINTS, LENGTH};
+use synthetic::{JOINTS, KEYS, LENGTH};
 
 const FRAME_SECS: f32 = 1.0 / 60.0;
 /// Sum over the joints of the length of the skin matrix's translation at 0.71 s, on
@@ -205,6 +206,45 @@ fn stages(document: &Document, sampler: &Sampler) {
     );
 }
 
+/// What it costs when no two joints share their key times, as after an optimiser that
+/// drops keys joint by joint: a search and a quarter-filled group for each.
+fn scattered(document: &Document) {
+    let mut document = document.clone();
+    for (index, tracks) in document.clips[0].joints.iter_mut().enumerate() {
+        if let JointTracks::Trs {
+            rotation: Some(track),
+            ..
+        } = tracks
+        {
+            let shift = index as f32 * 1e-4;
+            track.times = track.times.iter().map(|time| time + shift).collect();
+        }
+    }
+    let sampler = Sampler::new(&document, &document.clips[0]);
+    let rig = yardstick::Rig::new(&document);
+    let mut character = Character::default();
+    character.player.set_range(0.0, LENGTH);
+    let mut plain = yardstick::Character::at(0.0);
+    let [mut ours, mut theirs] = [const { Vec::new() }; 2];
+    for _ in 0..200 {
+        ours.push(nanoseconds(|| {
+            for _ in 0..120 {
+                character.player.advance(FRAME_SECS);
+                update(&document, &sampler, &FULL_SLERP, &mut character);
+            }
+        }));
+        theirs.push(nanoseconds(|| {
+            for _ in 0..120 {
+                plain.time_secs = (plain.time_secs + FRAME_SECS).rem_euclid(LENGTH);
+                rig.update(&mut plain);
+            }
+        }));
+    }
+    let [ours, theirs] = [ours, theirs].map(|t| Times(t.iter().map(|t| t / 120.0).collect()));
+    let label = format!("runtime/1x{JOINTS}, key times all different");
+    report(&label, &ours, "yardstick", &theirs, 0.7);
+}
+
 /// Both do the same work: their numbers agree with each other and with all peers'.
 fn check(document: &Document, sampler: &Sampler) {
     let mut ours = Character::default();
@@ -230,11 +270,40 @@ fn check(document: &Document, sampler: &Sampler) {
     }
 }
 
+/// Largest error of a sampled rotation against slerp of the same keys in double
+/// precision, in radians; peers' numbers are in perf-anchors.md.
+fn accuracy(document: &Document, sampler: &Sampler) {
+    let (mut cursor, mut pose) = (Cursor::default(), Pose::default());
+    let mut worst: f64 = 0.0;
+    for step in 0..480 {
+        let time = step as f32 * LENGTH / 480.0;
+        sampler.sample(time, &FULL_SLERP, &mut cursor, &mut pose);
+        for (local, tracks) in pose.locals().zip(&document.clips[0].joints) {
+            let (Local::Trs(got), JointTracks::Trs { rotation, .. }) = (local, tracks) else {
+                continue;
+            };
+            let Some(track) = rotation else { continue };
+            let after = track.times.partition_point(|&t| t <= time).min(KEYS - 1);
+            let key = |key: usize| track.keys.values()[key].as_dquat().normalize();
+            let times = [after - 1, after].map(|key| f64::from(track.times[key]));
+            let u = (f64::from(time) - times[0]) / (times[1] - times[0]);
+            let wanted = key(after - 1).slerp(key(after), u);
+            let got = got.rotation.as_dquat().normalize();
+            let got = if got.dot(wanted) < 0.0 { -got } else { got };
+            worst = worst.max(4.0 * (got - wanted).length().atan2((got + wanted).length()));
+        }
+    }
+    println!("accuracy: largest rotation error {worst:.1e} rad (limit 2e-6)");
+    assert!(worst < 2e-6, "too far off");
+}
+
 fn main() {
     let document = synthetic::document();
     let sampler = Sampler::new(&document, &document.clips[0]);
     check(&document, &sampler);
+    accuracy(&document, &sampler);
     stages(&document, &sampler);
+    scattered(&document);
     for count in [1, 1000] {
         compare(&document, &sampler, count);
     }

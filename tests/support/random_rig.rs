@@ -65,7 +65,7 @@ fn tangent_quat() -> impl Strategy<Value = Quat> + Clone {
 }
 
 /// Keys of an unequal kind: unit, off unit length, zero, tiny, huge, or the
-/// negative of a common one.
+/// same as, opposite to or half a turn from a common one.
 pub fn wild_quat() -> impl Strategy<Value = Quat> + Clone {
     let common = Quat::from_xyzw(0.5, -0.5, 0.5, 0.5);
     prop_oneof![
@@ -73,6 +73,7 @@ pub fn wild_quat() -> impl Strategy<Value = Quat> + Clone {
         (unit_quat(), 0.5_f32..2.0).prop_map(|(q, length)| q * length),
         Just(common),
         Just(-common),
+        Just(Quat::from_xyzw(0.5, 0.5, 0.5, -0.5)),
         Just(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)),
         Just(Quat::from_xyzw(1e-30, 0.0, -1e-30, 0.0)),
         Just(Quat::from_xyzw(1e30, 1e30, 0.0, 0.0)),
