@@ -127,7 +127,7 @@ fn data_uris() {
     fs::write(&model, text(&data_uri(&rig().bin), &image)).expect("a model");
     let document = open(&model).expect("it loads");
     assert_eq!(document.findings, []);
-    assert_eq!(document.sources, [model.clone()]);
+    assert_eq!(document.sources, std::slice::from_ref(&model));
     assert_eq!(document.vertex_count(), 4);
 
     fs::write(&model, text("data:;base64,@@@@", &image)).expect("a model");
