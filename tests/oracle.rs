@@ -2,6 +2,8 @@
 //! matrices and vertices on which two independent programs agree. Every file that
 //! needs no decoder we lack, without exceptions.
 
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
+
 mod common;
 
 use std::path::Path;

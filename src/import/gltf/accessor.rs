@@ -9,6 +9,7 @@ use core::{
 use std::borrow::Cow;
 
 use super::{
+    component::{Component, Integers, signed, width_of},
     error::GltfError,
     schema::{Accessor, BufferView, Root},
 };
@@ -18,79 +19,6 @@ use super::{
 /// amount of zeros, or for the same bytes again and again.
 const UNPACKED_BASE: u64 = 512 << 20;
 const UNPACKED_PER_BYTE: u64 = 64;
-
-/// Component types of glTF by their number in the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Component {
-    I8,
-    U8,
-    I16,
-    U16,
-    U32,
-    F32,
-}
-
-impl Component {
-    /// What vertex attributes other than joints may be made of: floats, and the
-    /// integers that `KHR_mesh_quantization` allows.
-    pub(super) const VERTEX: &'static [Self] =
-        &[Self::F32, Self::I8, Self::U8, Self::I16, Self::U16];
-    pub(super) const FLOAT: &'static [Self] = &[Self::F32];
-    pub(super) const JOINT: &'static [Self] = &[Self::U8, Self::U16];
-    pub(super) const INDEX: &'static [Self] = &[Self::U8, Self::U16, Self::U32];
-
-    fn from_gltf(number: u32) -> Option<Self> {
-        Some(match number {
-            5120 => Self::I8,
-            5121 => Self::U8,
-            5122 => Self::I16,
-            5123 => Self::U16,
-            5125 => Self::U32,
-            5126 => Self::F32,
-            _ => return None,
-        })
-    }
-
-    fn bytes(self) -> usize {
-        match self {
-            Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
-            Self::U32 | Self::F32 => 4,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::I8 => "BYTE",
-            Self::U8 => "UNSIGNED_BYTE",
-            Self::I16 => "SHORT",
-            Self::U16 => "UNSIGNED_SHORT",
-            Self::U32 => "UNSIGNED_INT",
-            Self::F32 => "FLOAT",
-        }
-    }
-}
-
-/// How integers become floats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Integers {
-    /// As the accessor's `normalized` says.
-    AsFlagged,
-    /// Always normalised: weights, colours and rotation keys know no other form.
-    Normalized,
-}
-
-/// Components of an accessor's type, such as 3 for `VEC3`.
-fn width_of(name: &str) -> Option<usize> {
-    Some(match name {
-        "SCALAR" => 1,
-        "VEC2" => 2,
-        "VEC3" => 3,
-        "VEC4" => 4,
-        "MAT4" => 16,
-        _ => return None,
-    })
-}
 
 /// The JSON's accessors over the bytes they refer to.
 pub(super) struct Accessors<'a> {
@@ -449,14 +377,6 @@ fn wrong_component(
         usage: usage.to_string(),
         found,
         expected: format!("of {}", names.join(", ")),
-    }
-}
-
-fn signed(value: f32, max: f32, normalized: bool) -> f32 {
-    if normalized {
-        (value / max).max(-1.0)
-    } else {
-        value
     }
 }
 

@@ -1,14 +1,15 @@
 //! Animations → clips.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use glam::{Quat, Vec3};
 
 use super::{
     Origin,
-    accessor::{Accessors, Component, Integers},
+    accessor::Accessors,
+    component::{Component, Integers},
     error::GltfError,
-    keys::{Channel, Interpolation, KeyValue, TimeCache, track},
+    keys::{Channel, Interpolation, KeyValue, Repair, TimeCache, Times, track},
     label,
     nodes::Nodes,
     schema::{self, Root},
@@ -34,6 +35,7 @@ pub(super) fn read(
         nodes,
         meshes,
         times: TimeCache::default(),
+        reported: HashSet::new(),
         findings,
     };
     let total = root.animations.len();
@@ -51,6 +53,8 @@ struct Reader<'a> {
     nodes: &'a Nodes,
     meshes: &'a [Mesh],
     times: TimeCache,
+    /// Input accessors of this clip whose times were reported already.
+    reported: HashSet<usize>,
     findings: &'a mut Vec<Finding>,
 }
 
@@ -77,6 +81,7 @@ impl Reader<'_> {
     fn clip(&mut self, index: usize, stored: &schema::Animation) -> Result<Clip, GltfError> {
         let name = label("clip", index, &stored.name);
         let mut gathered: BTreeMap<usize, Gathered> = BTreeMap::new();
+        self.reported.clear();
         for (number, channel) in stored.channels.iter().enumerate() {
             let Some(target) = self.target(index, &name, number, channel) else {
                 continue;
@@ -170,6 +175,28 @@ impl Reader<'_> {
         );
     }
 
+    fn times_mended(&mut self, target: &Target<'_>, sampler: usize, times: &Times, repair: Repair) {
+        let Repair {
+            dropped,
+            first_key,
+            first_secs,
+        } = repair;
+        self.findings.push(
+            Finding::new(
+                FindingCode::TimesNotIncreasing,
+                Severity::Error,
+                format!(
+                    "{}: the key times of sampler {sampler} do not increase from 0 on, the first wrong one is key {first_key} at {first_secs} s; keys are sorted, {dropped} of {} dropped",
+                    target.owner, times.stored
+                ),
+            )
+            .in_clip(target.clip)
+            .at_node(target.node)
+            .with("first_wrong_key", first_key as f64)
+            .with("dropped", dropped as f64),
+        );
+    }
+
     fn channel(
         &mut self,
         animation: &schema::Animation,
@@ -203,25 +230,10 @@ impl Reader<'_> {
             return Ok(());
         };
         let times = self.times.read(self.accessors, input, &target.owner)?;
-        if let Some(repair) = times.repair {
-            self.findings.push(
-                Finding::new(
-                    FindingCode::TimesNotIncreasing,
-                    Severity::Error,
-                    format!(
-                        "{}: the key times of sampler {number} do not increase from 0 on, the first wrong one is key {} at {} s; keys are sorted, {} of {} dropped",
-                        target.owner,
-                        repair.first_key,
-                        repair.first_secs,
-                        repair.dropped,
-                        times.stored
-                    ),
-                )
-                .in_clip(target.clip)
-                .at_node(target.node)
-                .with("key", repair.first_key as f64)
-                .with("dropped", repair.dropped as f64),
-            );
+        if let Some(repair) = times.repair
+            && self.reported.insert(input)
+        {
+            self.times_mended(target, number, &times, repair);
         }
         if times.secs.is_empty() {
             self.invalid(target, &format!("sampler {number} has no usable keys"));

@@ -1,6 +1,6 @@
 //! Joints and weights: any number of sets, repaired to be safe to use.
 
-use super::{accessor::Integers, error::GltfError, vertices::Attributes};
+use super::{component::Integers, counted, error::GltfError, vertices::Attributes};
 use crate::document::{Finding, FindingCode, Influences, Severity};
 
 /// Reads all sets of a primitive. `slots` is how many joints every skin has that
@@ -11,33 +11,16 @@ pub(super) fn read(
     mesh: usize,
     findings: &mut Vec<Finding>,
 ) -> Result<Influences, GltfError> {
+    let numbers = complete_sets(attributes, mesh, findings);
     let Some(slots) = slots else {
         return Ok(Influences::default());
     };
-    let mut sets = Vec::new();
-    for set in set_numbers(attributes) {
+    let mut sets = Vec::with_capacity(numbers.len());
+    for set in numbers {
         let joints = attributes.joints(&format!("JOINTS_{set}"))?;
         let weights: Option<Vec<[f32; 4]>> =
             attributes.floats(&format!("WEIGHTS_{set}"), Integers::Normalized)?;
-        match (joints, weights) {
-            (Some(joints), Some(weights)) => sets.push((joints, weights)),
-            (joints, _) => findings.push(
-                Finding::new(
-                    FindingCode::WeightsInvalid,
-                    Severity::Error,
-                    format!(
-                        "{}: set {set} has {}, so it is left out",
-                        attributes.owner,
-                        if joints.is_some() {
-                            format!("JOINTS_{set}, but no WEIGHTS_{set}")
-                        } else {
-                            format!("WEIGHTS_{set}, but no JOINTS_{set}")
-                        }
-                    ),
-                )
-                .at_mesh(mesh),
-            ),
-        }
+        sets.extend(joints.zip(weights));
     }
     let per_vertex = 4 * sets.len();
     let mut influences = Influences {
@@ -59,8 +42,12 @@ pub(super) fn read(
     Ok(influences)
 }
 
-/// The numbers `n` for which there is a `JOINTS_n` or a `WEIGHTS_n`, in order.
-fn set_numbers(attributes: &Attributes<'_>) -> Vec<u32> {
+/// The numbers `n` for which there are both `JOINTS_n` and `WEIGHTS_n`, in order.
+fn complete_sets(
+    attributes: &Attributes<'_>,
+    mesh: usize,
+    findings: &mut Vec<Finding>,
+) -> Vec<u32> {
     let mut numbers: Vec<u32> = attributes
         .stored
         .keys()
@@ -73,6 +60,29 @@ fn set_numbers(attributes: &Attributes<'_>) -> Vec<u32> {
         .collect();
     numbers.sort_unstable();
     numbers.dedup();
+    numbers.retain(|set| {
+        let [joints, weights] = ["JOINTS", "WEIGHTS"].map(|kind| format!("{kind}_{set}"));
+        let has = |name: &String| attributes.stored.contains_key(name);
+        let (present, absent) = match (has(&joints), has(&weights)) {
+            (true, false) => (joints, weights),
+            (false, true) => (weights, joints),
+            // `JOINTS_00` and the like: not the format's name for set 0.
+            (false, false) => return false,
+            (true, true) => return true,
+        };
+        findings.push(
+            Finding::new(
+                FindingCode::WeightsInvalid,
+                Severity::Error,
+                format!(
+                    "{} has {present}, but no {absent}: the set is left out",
+                    attributes.owner
+                ),
+            )
+            .at_mesh(mesh),
+        );
+        false
+    });
     numbers
 }
 
@@ -133,8 +143,9 @@ fn mend_weights(
             mesh,
             |tally| {
                 format!(
-                    "{owner}: {} weights are {what}, the first at vertex {}; they count as 0",
-                    tally.count, tally.first_vertex
+                    "{owner}: {} {what}, the first at vertex {}; 0 is used instead",
+                    counted(tally.count, "weight is", "weights are"),
+                    tally.first_vertex
                 )
             },
         ));
@@ -171,8 +182,10 @@ fn mend_joints(
             tally
                 .finding(FindingCode::JointIndexOutOfRange, severity, mesh, |tally| {
                     format!(
-                        "{owner}: {} joint indices up to {largest} are out of range, the skin has {slots} joints; the first is at vertex {}, {outcome}",
-                        tally.count, tally.first_vertex
+                        "{owner}: {} out of range (the largest is {largest}, the skin has {}); the first is at vertex {}, {outcome}",
+                        counted(tally.count, "joint index is", "joint indices are"),
+                        counted(slots, "joint", "joints"),
+                        tally.first_vertex
                     )
                 })
                 .map(|finding| {
@@ -220,8 +233,9 @@ fn check_sums(
     findings.extend(
         zero.finding(FindingCode::WeightsZero, Severity::Error, mesh, |tally| {
             format!(
-                "{owner}: all weights of {} vertices are 0, the first is vertex {}; they stay at their bind position",
-                tally.count, tally.first_vertex
+                "{owner}: all weights of {} are 0, the first is vertex {}; such vertices stay at their bind position",
+                counted(tally.count, "vertex", "vertices"),
+                tally.first_vertex
             )
         }),
     );
@@ -232,8 +246,9 @@ fn check_sums(
             mesh,
             |tally| {
                 format!(
-                    "{owner}: the weights of {} vertices do not sum to 1, the first is vertex {}, the worst sum is {worst:.6}",
-                    tally.count, tally.first_vertex
+                    "{owner}: the weights of {} do not sum to 1, the first is vertex {}, the worst sum is {worst:.6}",
+                    counted(tally.count, "vertex", "vertices"),
+                    tally.first_vertex
                 )
             },
         )

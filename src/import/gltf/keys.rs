@@ -5,7 +5,9 @@ use std::{collections::HashMap, sync::Arc};
 use glam::{Quat, Vec3};
 
 use super::{
-    accessor::{Accessors, Component, Integers},
+    accessor::Accessors,
+    component::{Component, Integers},
+    counted,
     error::GltfError,
     vertices::Finite,
 };
@@ -65,8 +67,8 @@ impl TimeCache {
 /// through them in order ends with; keys at no possible time are dropped.
 fn usable(stored: &[f32]) -> Times {
     let is_time = |secs: f32| secs.is_finite() && secs >= 0.0;
-    let wrong = (0..stored.len())
-        .find(|&key| !is_time(stored[key]) || (key > 0 && !(stored[key] > stored[key - 1])));
+    let is_later = |key: usize| key == 0 || stored[key] > stored[key - 1];
+    let wrong = (0..stored.len()).find(|&key| !is_time(stored[key]) || !is_later(key));
     let Some(first_key) = wrong else {
         return Times {
             secs: stored.into(),
@@ -259,7 +261,8 @@ fn report(
                 FindingCode::KeysNonFinite,
                 Severity::Error,
                 format!(
-                    "{owner}: {count} key values are NaN or infinite, the first at key {key}; the key before it holds"
+                    "{owner}: {} NaN or infinite, the first at key {key}; the key before it holds",
+                    counted(count, "key value is", "key values are")
                 ),
             ))
             .at_key(key, channel.times.secs[key])
@@ -272,8 +275,8 @@ fn report(
                 FindingCode::RotationNotUnit,
                 Severity::Error,
                 format!(
-                    "{owner}: {} rotation keys have no length, the first is key {key} at {secs} s; no rotation is used there",
-                    lengths.zeros
+                    "{owner}: {} no length, the first is key {key} at {secs} s; no rotation is used there",
+                    counted(lengths.zeros, "rotation key has", "rotation keys have")
                 ),
             ))
             .at_key(key, secs)
@@ -286,8 +289,8 @@ fn report(
                 FindingCode::RotationNotUnit,
                 Severity::Warning,
                 format!(
-                    "{owner}: {} rotation keys are not of length 1, the worst is key {key} at {secs} s with {length}; players normalise them or let the joint grow",
-                    lengths.off
+                    "{owner}: {} not of length 1, the worst is key {key} at {secs} s with {length}; players normalise them or let the joint grow",
+                    counted(lengths.off, "rotation key is", "rotation keys are")
                 ),
             ))
             .at_key(key, secs)

@@ -4,7 +4,8 @@ use glam::{Vec2, Vec3, Vec4};
 
 use super::{
     Origin,
-    accessor::{Accessors, Integers},
+    accessor::Accessors,
+    component::Integers,
     error::GltfError,
     influences, label, morphs,
     schema::{self, Root},
@@ -115,7 +116,7 @@ impl Context<'_> {
         let mut positions: Vec<Vec3> = self.accessors.floats(
             position,
             format_args!("POSITION of {owner}"),
-            super::accessor::Component::VERTEX,
+            super::component::Component::VERTEX,
             Integers::AsFlagged,
         )?;
         if positions.is_empty() {
@@ -264,10 +265,10 @@ impl Context<'_> {
         let normal_map = primitive
             .material
             .and_then(|material| self.materials[material].normal_texture);
-        if let Some(texture) = normal_map {
-            if primitive.tangents.is_empty() {
-                shading::generate_tangents(primitive, &texture);
-            }
+        if let Some(texture) = normal_map
+            && primitive.tangents.is_empty()
+        {
+            shading::generate_tangents(primitive, &texture);
         }
     }
 }

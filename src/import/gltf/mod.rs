@@ -18,11 +18,13 @@
 mod accessor;
 mod buffers;
 mod clips;
+mod component;
 mod error;
 mod extensions;
 mod glb;
 mod images;
 mod influences;
+mod instances;
 mod keys;
 mod materials;
 mod meshes;
@@ -124,7 +126,7 @@ fn build(
     let nodes = nodes::read(&root, &mut findings)?;
     let skins = skins::read(&root, &accessors, &nodes, &mut findings)?;
     let surfaces = materials::read(&root, image_sources.len(), &mut findings);
-    let slot_limits = nodes::slot_limits(&root, &skins);
+    let slot_limits = instances::slot_limits(&root, &skins);
     let meshes = meshes::read(
         &root,
         &accessors,
@@ -133,8 +135,8 @@ fn build(
         &origin,
         &mut findings,
     )?;
-    let instances = nodes::instances(&root, &nodes, &meshes, skins.len(), &mut findings);
-    let cameras = nodes::cameras(&root, &nodes, &mut findings);
+    let instances = instances::read(&root, &nodes, &meshes, skins.len(), &mut findings);
+    let cameras = instances::cameras(&root, &nodes, &mut findings);
     let clips = clips::read(&root, &accessors, &nodes, &meshes, &origin, &mut findings)?;
     report_unused(&accessors, root.accessors.len(), &mut findings);
     let images = images::read(
@@ -178,6 +180,11 @@ fn report_unused(accessors: &Accessors<'_>, count: usize, findings: &mut Vec<Fin
             ));
         }
     }
+}
+
+/// `1 vertex`, `2 vertices`.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// `mesh 0 "Body"`, or `mesh 0` where there is no name.

@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use super::{
-    accessor::{Accessors, Integers},
+    accessor::Accessors,
+    component::Integers,
     error::GltfError,
     schema,
     vertices::{Attributes, mend_reported},

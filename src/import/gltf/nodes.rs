@@ -1,18 +1,14 @@
-//! Nodes → the skeleton, and what hangs on it: mesh instances and cameras.
+//! Nodes → the skeleton.
 
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 use super::{
     error::GltfError,
     label,
-    morphs::fit_weights,
     schema::{self, Root},
 };
 use crate::{
-    document::{
-        Camera, Finding, FindingCode, Joint, Mesh, MeshInstance, Projection, Severity, Skeleton,
-        Skin,
-    },
+    document::{Finding, FindingCode, Joint, Severity, Skeleton},
     math::{Transform, quat},
 };
 
@@ -20,9 +16,9 @@ use crate::{
 pub(super) struct Nodes {
     pub(super) skeleton: Skeleton,
     /// By node: whether the default scene shows it.
-    in_scene: Vec<bool>,
+    pub(super) in_scene: Vec<bool>,
     /// By node: `node 3 "upper"`, for messages.
-    labels: Vec<String>,
+    pub(super) labels: Vec<String>,
 }
 
 impl Nodes {
@@ -248,8 +244,9 @@ fn from_trs(
     let scale = finite("scale", node.scale.map_or(Vec3::ONE, Vec3::from), Vec3::ONE);
     let stored = node.rotation.map_or(Quat::IDENTITY, Quat::from_array);
     let length = stored.length();
-    // The negation also catches NaN.
-    if !((length - 1.0).abs() <= 1e-3) {
+    // False for NaN.
+    let is_unit = (length - 1.0).abs() <= 1e-3;
+    if !is_unit {
         let outcome = if length > 1e-12 && length.is_finite() {
             "it is normalised"
         } else {
@@ -335,156 +332,4 @@ fn nearest_transform(matrix: Mat4) -> Transform {
             axes.z_axis.length() * if mirrored { -1.0 } else { 1.0 },
         ),
     }
-}
-
-/// By mesh: how many joint slots every skin offers that any node shows it under;
-/// `None` where no node shows it under a skin.
-pub(super) fn slot_limits(root: &Root, skins: &[Skin]) -> Vec<Option<usize>> {
-    let mut limits: Vec<Option<usize>> = vec![None; root.meshes.len()];
-    for node in &root.nodes {
-        let slots = node
-            .skin
-            .and_then(|skin| Some(skins.get(skin)?.joints.len()));
-        let limit = node.mesh.and_then(|mesh| limits.get_mut(mesh));
-        if let (Some(slots), Some(limit)) = (slots, limit) {
-            *limit = Some(limit.map_or(slots, |known| known.min(slots)));
-        }
-    }
-    limits
-}
-
-/// The nodes that have a mesh, in file order.
-pub(super) fn instances(
-    root: &Root,
-    nodes: &Nodes,
-    meshes: &[Mesh],
-    skin_count: usize,
-    findings: &mut Vec<Finding>,
-) -> Vec<MeshInstance> {
-    let mut instances = Vec::new();
-    for (index, node) in root.nodes.iter().enumerate() {
-        let Some(mesh) = node.mesh else { continue };
-        let mut dropped = |what: &str, target: usize, count: usize, outcome: &str| {
-            findings.push(
-                Finding::new(
-                    FindingCode::ReferenceInvalid,
-                    Severity::Error,
-                    format!(
-                        "{} refers to {what} {target}, but the file has {count}; {outcome}",
-                        nodes.labels[index]
-                    ),
-                )
-                .at_node(index),
-            );
-        };
-        let Some(shown) = meshes.get(mesh) else {
-            dropped("mesh", mesh, meshes.len(), "nothing is shown there");
-            continue;
-        };
-        let mut skin = node.skin;
-        if let Some(missing) = skin.filter(|&skin| skin >= skin_count) {
-            dropped("skin", missing, skin_count, "its mesh is shown unskinned");
-            skin = None;
-        }
-        if skin.is_some() && shown.primitives.iter().all(|p| p.influences.is_empty()) {
-            if !shown.primitives.is_empty() {
-                findings.push(
-                    Finding::new(
-                        FindingCode::SkinInvalid,
-                        Severity::Warning,
-                        format!(
-                            "{} has a skin, but {} has no joints and weights; it is shown unskinned",
-                            nodes.labels[index],
-                            label("mesh", mesh, &shown.name)
-                        ),
-                    )
-                    .at_node(index)
-                    .at_mesh(mesh),
-                );
-            }
-            skin = None;
-        }
-        let weights = node.weights.as_deref().unwrap_or(&shown.morph_weights);
-        instances.push(MeshInstance {
-            joint: nodes.skeleton.joint_of_node[index],
-            mesh,
-            skin,
-            in_scene: nodes.in_scene[index],
-            morph_weights: fit_weights(
-                weights,
-                shown.morph_weights.len(),
-                &nodes.labels[index],
-                findings,
-            ),
-        });
-    }
-    instances
-}
-
-/// Every camera that a node places.
-pub(super) fn cameras(root: &Root, nodes: &Nodes, findings: &mut Vec<Finding>) -> Vec<Camera> {
-    let mut cameras = Vec::new();
-    for (index, node) in root.nodes.iter().enumerate() {
-        let Some(camera) = node.camera else { continue };
-        match root.cameras.get(camera).map(|c| (c, projection(c))) {
-            Some((stored, Some(projection))) => cameras.push(Camera {
-                name: stored.name.clone(),
-                joint: nodes.skeleton.joint_of_node[index],
-                projection,
-            }),
-            Some((stored, None)) => findings.push(
-                Finding::new(
-                    FindingCode::ReferenceInvalid,
-                    Severity::Warning,
-                    format!(
-                        "{} of {} has no usable projection and is left out",
-                        label("camera", camera, &stored.name),
-                        nodes.labels[index]
-                    ),
-                )
-                .at_node(index),
-            ),
-            None => findings.push(
-                Finding::new(
-                    FindingCode::ReferenceInvalid,
-                    Severity::Warning,
-                    format!(
-                        "{} refers to camera {camera}, but the file has {}",
-                        nodes.labels[index],
-                        root.cameras.len()
-                    ),
-                )
-                .at_node(index),
-            ),
-        }
-    }
-    cameras
-}
-
-/// The lens, if its numbers make sense.
-fn projection(camera: &schema::Camera) -> Option<Projection> {
-    let positive = |value: f32| value.is_finite() && value > 0.0;
-    if let Some(lens) = &camera.perspective {
-        let valid =
-            positive(lens.yfov) && lens.yfov < core::f32::consts::PI && positive(lens.znear);
-        return valid.then(|| Projection::Perspective {
-            yfov_radians: lens.yfov,
-            aspect: lens.aspect_ratio.filter(|&aspect| positive(aspect)),
-            near: lens.znear,
-            far: lens.zfar.filter(|&far| positive(far) && far > lens.znear),
-        });
-    }
-    let lens = camera.orthographic.as_ref()?;
-    let is_half_size = |value: f32| value.is_finite() && value != 0.0;
-    let valid = is_half_size(lens.xmag)
-        && is_half_size(lens.ymag)
-        && lens.znear.is_finite()
-        && lens.zfar.is_finite()
-        && lens.zfar > lens.znear;
-    valid.then_some(Projection::Orthographic {
-        xmag: lens.xmag,
-        ymag: lens.ymag,
-        near: lens.znear,
-        far: lens.zfar,
-    })
 }

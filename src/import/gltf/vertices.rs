@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use glam::{Vec3, Vec4};
 
 use super::{
-    accessor::{Accessors, Component, Integers},
+    accessor::Accessors,
+    component::{Component, Integers},
     error::GltfError,
 };
 use crate::document::{Finding, FindingCode, Severity};
