@@ -52,7 +52,7 @@ fn fs_ground(in: Varyings) -> @location(0) vec4<f32> {
     let width = fwidth(at);
     let thin = lines(at, width);
     let strong = lines(at * 0.1, width * 0.1);
-    let line = max(max(thin.x, thin.y) * 0.45, max(strong.x, strong.y));
+    let line = max(max(thin.x, thin.y) * 0.3, max(strong.x, strong.y));
     let grid_alpha = line * fade * frame.grid_strength * frame.grid_color.a;
 
     var shadow_alpha = 0.0;

@@ -91,6 +91,8 @@
 //! | finding | something wrong or remarkable in a file: a code, a severity, a place, numbers |
 
 pub mod anim;
+pub mod app;
+pub mod cli;
 pub mod document;
 pub mod import;
 pub mod math;

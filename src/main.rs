@@ -1,2 +1,65 @@
-//! rigscope
-fn main() {}
+//! Parses arguments, hands over to the window or a command, and turns errors into
+//! exit codes: 0 done, 2 not done, with one message on stderr.
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use clap::Parser as _;
+use rigscope::{
+    app,
+    cli::{self, args::Cli},
+};
+
+/// Usage, an unreadable file, no graphics adapter, no display.
+const NOT_DONE: u8 = 2;
+
+fn main() -> ExitCode {
+    // Quiet unless asked: graphics drivers warn about a great deal that works.
+    if std::env::var_os("RUST_LOG").is_some() {
+        env_logger::init();
+    }
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Some(command) => run_command(command),
+        None => open_window(&cli),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("{error:#}"));
+            ExitCode::from(NOT_DONE)
+        }
+    }
+}
+
+fn run_command(command: &cli::args::Command) -> anyhow::Result<()> {
+    match cli::run(command, &mut io::stdout().lock()) {
+        Err(error) if error.is_closed_pipe() => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+fn open_window(cli: &Cli) -> anyhow::Result<()> {
+    if let [first, others @ ..] = &cli.files[..]
+        && !others.is_empty()
+    {
+        say(&format!(
+            "the window shows one file, {}; not opened: {}",
+            first.display(),
+            others
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect::<Vec<_>>()
+                .join(", ")
+        ));
+    }
+    let file = cli.files.first().cloned();
+    Ok(app::run(app::Options { file })?)
+}
+
+/// One line on stderr; a closed stderr is nobody's loss.
+fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "rigscope: {message}");
+}

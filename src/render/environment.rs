@@ -33,16 +33,20 @@ impl Default for Environment {
             padding: 0.0,
         };
         Self {
-            zenith: Vec3::new(0.62, 0.66, 0.72),
-            horizon: Vec3::new(0.36, 0.37, 0.39),
-            nadir: Vec3::new(0.13, 0.125, 0.12),
+            zenith: Vec3::new(0.42, 0.45, 0.50),
+            horizon: Vec3::new(0.22, 0.23, 0.245),
+            nadir: Vec3::new(0.075, 0.073, 0.07),
             lobes: [
-                lobe(Vec3::new(0.45, 0.75, 0.6), 18.0, Vec3::new(2.6, 2.45, 2.2)),
-                lobe(Vec3::new(-0.9, 0.35, 0.35), 6.0, Vec3::new(0.42, 0.5, 0.62)),
-                lobe(Vec3::new(-0.25, 0.5, -0.9), 12.0, Vec3::new(1.5, 1.6, 1.8)),
+                lobe(Vec3::new(0.45, 0.75, 0.6), 18.0, Vec3::new(1.5, 1.42, 1.3)),
+                lobe(
+                    Vec3::new(-0.9, 0.35, 0.35),
+                    6.0,
+                    Vec3::new(0.30, 0.36, 0.45),
+                ),
+                lobe(Vec3::new(-0.25, 0.5, -0.9), 12.0, Vec3::new(1.6, 1.7, 1.9)),
             ],
             key_direction: Vec3::new(0.45, 0.85, 0.55).normalize(),
-            key_radiance: Vec3::new(0.78, 0.75, 0.70),
+            key_radiance: Vec3::new(0.62, 0.595, 0.55),
         }
     }
 }

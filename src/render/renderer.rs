@@ -147,7 +147,8 @@ impl Renderer {
 
     /// The key light's view, if there is anything that throws a shadow.
     fn shadow_fit(&self, frame: &Frame) -> Option<ShadowFit> {
-        (frame.shadow && !frame.bounds.is_empty() && !frame.characters.is_empty()).then(|| {
+        let casts = frame.characters.iter().any(|c| !c.draws.is_empty());
+        (frame.shadow && !frame.bounds.is_empty() && casts).then(|| {
             shadow::fit(
                 frame.bounds,
                 self.environment.key_direction,

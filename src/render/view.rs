@@ -70,7 +70,7 @@ pub(super) fn frame_uniforms(
         ground_radius: radius,
         grid_strength: if frame.grid.is_some() { 1.0 } else { 0.0 },
         ground_center: [center.x, center.z],
-        ground_shadow: if shadow.is_some() { 0.62 } else { 0.0 },
+        ground_shadow: if shadow.is_some() { 0.75 } else { 0.0 },
         shadow_height: (bounds.max.y - frame.ground_height).max(reach * 0.05),
         background_top: top,
         background_bottom: bottom,

@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3, Vec4};
 
-use super::{Background, Character, PoseSource, Shading, Stage, View};
+use super::{
+    Background, Character, PoseSource, Shading, Stage, View, bounds::Probe, overlay, rig::Rig,
+};
 use crate::{
     anim::{self, SkinMatrix, Weights},
     document::Document,
+    math::Aabb,
 };
 
 /// Everything the renderer needs to draw one picture. Buffers are reused from
@@ -30,8 +33,8 @@ pub struct Frame {
     pub shadow: bool,
     /// World y of the ground, with or without a grid.
     pub ground_height: f32,
-    /// Box around what casts and receives shadows, world space.
-    pub bounds: crate::math::Aabb,
+    /// Box around all characters over their whole clips, world space.
+    pub bounds: Aabb,
     /// What to draw.
     pub characters: Vec<CharacterFrame>,
     /// `M · M0⁻¹` of all skins of all characters; draws carry start indices.
@@ -46,6 +49,7 @@ pub struct Frame {
     pub lines: Vec<Line>,
     /// Joint names to write at world positions; drawn by whoever shows the frame.
     pub labels: Vec<Label>,
+    cache: Cache,
 }
 
 /// The eye as matrices.
@@ -66,7 +70,7 @@ pub struct Grid {
     pub height: f32,
     /// Spacing of thin lines in world units, a power of ten; every tenth is strong.
     pub spacing: f32,
-    /// Distance from the origin at which it has faded out.
+    /// Distance from the characters' middle at which it has faded out.
     pub radius: f32,
 }
 
@@ -77,7 +81,7 @@ pub struct CharacterFrame {
     pub document: Arc<Document>,
     /// Use of stored weights.
     pub weights: Weights,
-    /// Visible mesh instances.
+    /// Visible mesh instances; none if meshes are hidden.
     pub draws: Vec<DrawInstance>,
 }
 
@@ -154,8 +158,58 @@ pub struct Label {
     pub strong: bool,
 }
 
+/// What [`build`] keeps from frame to frame.
+#[derive(Debug, Clone, Default)]
+struct Cache {
+    rigs: Vec<CachedRig>,
+    palette_starts: Vec<u32>,
+    chain: Vec<bool>,
+}
+
+/// What is known of a document on stage.
+#[derive(Debug, Clone)]
+struct CachedRig {
+    rig: Rig,
+    probe: Probe,
+    /// What `bounds` were probed for.
+    probed: Option<(PoseSource, bool)>,
+    /// Box over the whole clip, model space.
+    bounds: Aabb,
+}
+
+impl CachedRig {
+    fn new(document: &Arc<Document>) -> Self {
+        Self {
+            rig: Rig::new(document),
+            probe: Probe::new(document),
+            probed: None,
+            bounds: Aabb::EMPTY,
+        }
+    }
+}
+
+impl Cache {
+    /// Makes entry `index` fit the character.
+    fn refresh(&mut self, index: usize, character: &Character) {
+        let document = &character.document;
+        match self.rigs.get(index) {
+            Some(cached) if Arc::ptr_eq(&cached.rig.document, document) => {}
+            Some(_) => self.rigs[index] = CachedRig::new(document),
+            None => self.rigs.push(CachedRig::new(document)),
+        }
+        let cached = &mut self.rigs[index];
+        let wanted = Some((character.source, character.skinning));
+        if cached.probed != wanted {
+            cached.bounds = cached.probe.animated_bounds(character);
+            cached.probed = wanted;
+        }
+    }
+}
+
 /// Turns the stage as seen by `view` into a frame for a target of this aspect
 /// (width over height). Characters must be up to date ([`Character::update`]).
+/// Allocates only where documents, clips or counts have changed since the frame
+/// was last built.
 pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.camera = CameraFrame {
         view_from_world: view.camera.view_from_world(),
@@ -166,66 +220,114 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.wireframe = view.wireframe;
     frame.background = view.background;
     frame.exposure_stops = view.exposure_stops;
-    frame.shadow = view.shadow;
-    frame.characters.clear();
+    frame.shadow = view.shadow && view.mesh;
     frame.skin_matrices.clear();
     frame.morph_weights.clear();
     frame.bones.clear();
     frame.joints.clear();
     frame.lines.clear();
     frame.labels.clear();
-    for character in &stage.characters {
-        if view.mesh {
-            push_character(character, view, frame);
-        }
+
+    // Out of the frame while it is being filled.
+    let mut cache = core::mem::take(&mut frame.cache);
+    cache.rigs.truncate(stage.characters.len());
+    frame.characters.truncate(stage.characters.len());
+    frame.bounds = Aabb::EMPTY;
+    for (index, character) in stage.characters.iter().enumerate() {
+        cache.refresh(index, character);
+        let bounds = cache.rigs[index].bounds;
+        frame.bounds = frame
+            .bounds
+            .union(bounds.transformed(character.world_from_model));
     }
+    set_ground(view, frame);
+    for (index, character) in stage.characters.iter().enumerate() {
+        push_character(index, character, view, &mut cache.palette_starts, frame);
+        let rig = &cache.rigs[index].rig;
+        overlay::push(character, rig, view, &mut cache.chain, frame);
+    }
+    frame.cache = cache;
 }
 
-fn push_character(character: &Character, view: &View, frame: &mut Frame) {
+/// Where the ground is, and its grid: under the lowest point of the whole clip, or
+/// at 0 where that is near.
+fn set_ground(view: &View, frame: &mut Frame) {
+    let bounds = frame.bounds;
+    let size = bounds.diagonal();
+    let low = if bounds.is_empty() { 0.0 } else { bounds.min.y };
+    frame.ground_height = if low.abs() <= 0.04 * size { 0.0 } else { low };
+    // A power of ten such that a character is some ten thin lines large.
+    let size = if size > 0.0 && size.is_finite() {
+        size
+    } else {
+        1.0
+    };
+    frame.grid = view.grid.then(|| Grid {
+        height: frame.ground_height,
+        spacing: 10f32.powf((size / 4.0).log10().floor()),
+        radius: size * 5.0,
+    });
+}
+
+fn push_character(
+    index: usize,
+    character: &Character,
+    view: &View,
+    palette_starts: &mut Vec<u32>,
+    frame: &mut Frame,
+) {
     let document = &character.document;
-    let palette_starts: Vec<u32> = document
-        .skins
-        .iter()
-        .map(|skin| {
-            let start = frame.skin_matrices.len() as u32;
-            if character.source == PoseSource::Bind {
-                let count = skin.joints.len();
-                frame
-                    .skin_matrices
-                    .extend(core::iter::repeat_n(SkinMatrix::IDENTITY, count));
-            } else {
-                anim::palette(skin, &character.globals, &mut frame.skin_matrices);
+    palette_starts.clear();
+    for skin in &document.skins {
+        palette_starts.push(frame.skin_matrices.len() as u32);
+        if character.source == PoseSource::Bind {
+            let identity = core::iter::repeat_n(SkinMatrix::IDENTITY, skin.joints.len());
+            frame.skin_matrices.extend(identity);
+        } else {
+            anim::palette(skin, &character.globals, &mut frame.skin_matrices);
+        }
+    }
+    match frame.characters.get_mut(index) {
+        Some(kept) => {
+            if !Arc::ptr_eq(&kept.document, document) {
+                kept.document = document.clone();
             }
-            start
-        })
-        .collect();
-    let draws = document
+            kept.draws.clear();
+        }
+        None => frame.characters.push(CharacterFrame {
+            document: document.clone(),
+            weights: character.weights,
+            draws: Vec::new(),
+        }),
+    }
+    let Frame {
+        characters,
+        morph_weights,
+        ..
+    } = frame;
+    let character_frame = &mut characters[index];
+    character_frame.weights = character.weights;
+    let visible = document
         .instances
         .iter()
         .enumerate()
-        .filter(|(index, instance)| instance.in_scene && !view.hidden_instances.contains(index))
-        .map(|(index, instance)| {
-            let morph_start = frame.morph_weights.len() as u32;
-            frame
-                .morph_weights
-                .extend_from_slice(&character.pose.morph_weights[index]);
-            let skin = instance.skin.filter(|_| character.skinning);
-            let world_from_mesh = if instance.skin.is_some() {
-                character.world_from_model
-            } else {
-                character.world_from_model * character.globals.world(instance.joint)
-            };
-            DrawInstance {
-                instance: index,
-                world_from_mesh,
-                palette_start: skin.map(|skin| palette_starts[skin]),
-                morph_start,
-            }
-        })
-        .collect();
-    frame.characters.push(CharacterFrame {
-        document: document.clone(),
-        weights: character.weights,
-        draws,
-    });
+        .filter(|(index, instance)| {
+            view.mesh && instance.in_scene && !view.hidden_instances.contains(index)
+        });
+    for (index, instance) in visible {
+        let morph_start = morph_weights.len() as u32;
+        morph_weights.extend_from_slice(&character.pose.morph_weights[index]);
+        let skin = instance.skin.filter(|_| character.skinning);
+        let world_from_mesh = if instance.skin.is_some() {
+            character.world_from_model
+        } else {
+            character.world_from_model * super::world_from_joint(character, instance.joint)
+        };
+        character_frame.draws.push(DrawInstance {
+            instance: index,
+            world_from_mesh,
+            palette_start: skin.map(|skin| palette_starts[skin]),
+            morph_start,
+        });
+    }
 }

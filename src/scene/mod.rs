@@ -1,13 +1,25 @@
 //! What to draw this frame, as plain data: no GPU types in here.
 
+mod bounds;
 mod camera;
 mod frame;
+mod overlay;
+mod pick;
+mod rig;
 mod stage;
 mod view;
 
+pub use bounds::animated_bounds;
 pub use camera::OrbitCamera;
 pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, Grid, JointDot, Label, Line, build,
 };
-pub use stage::{Character, PoseSource, Stage, animated_bounds};
+pub use overlay::accent;
+pub use pick::pick_joint;
+pub use stage::{Character, PoseSource, Stage};
 pub use view::{Background, NameScope, Shading, View};
+
+/// A joint's place in its character's model space, as of the last update.
+fn world_from_joint(character: &Character, joint: usize) -> glam::Mat4 {
+    character.globals.world(joint)
+}

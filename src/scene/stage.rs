@@ -153,23 +153,3 @@ impl Character {
         }
     }
 }
-
-/// Box around the character over its whole clip (or the present pose without
-/// one), in world space; what the camera frames.
-pub fn animated_bounds(character: &Character) -> crate::math::Aabb {
-    let mut probe = character.clone();
-    let steps = if character.clip().is_some() { 16 } else { 1 };
-    let mut bounds = crate::math::Aabb::EMPTY;
-    for step in 0..steps {
-        probe.player.time_secs = character.player.duration_secs * step as f32 / steps as f32;
-        probe.update();
-        for world in probe.globals.worlds() {
-            bounds.grow(
-                probe
-                    .world_from_model
-                    .transform_point3(world.w_axis.truncate()),
-            );
-        }
-    }
-    bounds
-}

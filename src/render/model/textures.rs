@@ -119,15 +119,22 @@ fn create_sampler(device: &wgpu::Device, sampler: Sampler, anisotropy: u16) -> w
         Wrap::Mirror => wgpu::AddressMode::MirrorRepeat,
         Wrap::Clamp => wgpu::AddressMode::ClampToEdge,
     };
+    // Exporters write "nearest, with mips" without meaning it. Who wants to see
+    // texels asks for nearest when enlarging.
+    let min = if sampler.mip.is_some() && sampler.mag == Filter::Linear {
+        Filter::Linear
+    } else {
+        sampler.min
+    };
     let smooth = sampler.mag == Filter::Linear
-        && sampler.min == Filter::Linear
+        && min == Filter::Linear
         && sampler.mip == Some(Filter::Linear);
     device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("texture sampler"),
         address_mode_u: wrap(sampler.wrap_u),
         address_mode_v: wrap(sampler.wrap_v),
         mag_filter: filter(sampler.mag),
-        min_filter: filter(sampler.min),
+        min_filter: filter(min),
         mipmap_filter: match sampler.mip {
             Some(Filter::Linear) => wgpu::MipmapFilterMode::Linear,
             Some(Filter::Nearest) | None => wgpu::MipmapFilterMode::Nearest,

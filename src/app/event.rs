@@ -1,0 +1,39 @@
+//! What threads tell the event loop.
+
+use std::{any::Any, path::PathBuf};
+
+use egui_winit::accesskit_winit;
+
+use super::loader::Loaded;
+
+/// Sent through the event loop's proxy.
+#[derive(Debug)]
+pub(super) enum AppEvent {
+    /// A screen reader asks.
+    Accessibility(accesskit_winit::Event),
+    /// The loader is done with a file.
+    Loaded(Box<Loaded>),
+    /// A source of the open file changed and is quiet again.
+    SourcesChanged,
+    /// The open dialog closed: a choice, nothing, or why there was no dialog.
+    FileChosen(Result<Option<PathBuf>, String>),
+    /// A picture was written, abandoned, or why it was not.
+    PictureSaved(Result<Option<PathBuf>, String>),
+    /// Something went wrong outside the event loop.
+    Trouble(String),
+}
+
+impl From<accesskit_winit::Event> for AppEvent {
+    fn from(event: accesskit_winit::Event) -> Self {
+        Self::Accessibility(event)
+    }
+}
+
+/// The text of a caught panic.
+pub(super) fn panic_text(payload: &(dyn Any + Send)) -> String {
+    payload
+        .downcast_ref::<&str>()
+        .map(ToString::to_string)
+        .or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no reason given".to_owned())
+}

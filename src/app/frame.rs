@@ -1,0 +1,203 @@
+//! One frame, in the order of the module's documentation.
+
+use std::time::{Duration, Instant};
+
+use winit::event_loop::ActiveEventLoop;
+
+use super::{
+    AppError,
+    graphics::{Graphics, Painted},
+    keys,
+    shell::{Open, Shell},
+};
+use crate::{
+    document::Severity,
+    scene,
+    session::{Action, Command},
+    ui::UiOutput,
+};
+
+/// The longest step of time in one frame: after a stall the character goes on
+/// where it was instead of jumping.
+const LONGEST_STEP: Duration = Duration::from_millis(250);
+/// Frames come no faster than this where presenting does not wait for the screen.
+const SHORTEST_FRAME: Duration = Duration::from_millis(4);
+
+impl Shell {
+    /// Draws a frame and asks for the next one if it is needed.
+    pub(super) fn draw(&mut self, event_loop: &ActiveEventLoop) {
+        if self.open.as_ref().is_none_or(Open::is_hidden) {
+            self.last_advance = None;
+            return;
+        }
+        let began = Instant::now();
+        self.check_device(event_loop);
+        let Some(open) = &mut self.open else { return };
+        let size = open.window.inner_size();
+        open.graphics.surface.resize(size);
+
+        let Open {
+            graphics,
+            ui,
+            input,
+            ctx,
+            window,
+            ..
+        } = open;
+        let mut commands = Vec::new();
+        let mut layout: Option<UiOutput> = None;
+        let (session, frame, texture) = (&self.session, &self.frame, graphics.texture());
+        let output = ctx.run_ui(input.take_egui_input(window), |root| {
+            layout = Some(ui.run(root, session, frame, texture, &mut commands));
+            keys::escape(root.ctx(), session, &mut commands);
+        });
+        input.handle_platform_output_with_event_loop(window, event_loop, output.platform_output);
+        let still = ctx.input(|input| {
+            !input.pointer.any_down() && input.smooth_scroll_delta() == egui::Vec2::ZERO
+        });
+        let delay = output
+            .viewport_output
+            .get(&egui::ViewportId::ROOT)
+            .map_or(Duration::MAX, |root| root.repaint_delay);
+        let shapes = ctx.tessellate(output.shapes, output.pixels_per_point);
+
+        if let Some(layout) = layout {
+            self.view_pixels = layout.viewport_pixels;
+            self.view_points = layout.viewport_points;
+        }
+        for command in commands {
+            self.perform(command);
+        }
+        self.frame_new_document();
+        if still {
+            self.session.checkpoint();
+        }
+        self.advance();
+        self.render_view();
+        self.redraw_after(delay);
+
+        let mut textures = output.textures_delta;
+        let Some(open) = &mut self.open else {
+            textures.clear();
+            return;
+        };
+        match (open.graphics).paint(&mut textures, &shapes, output.pixels_per_point) {
+            Painted::Presented => {}
+            Painted::Later(delay) => self.redraw_after(delay),
+            // Not every system tells when such a window is seen again.
+            Painted::Hidden => self.redraw_after(Duration::from_millis(250)),
+        }
+        self.frames += 1;
+        self.show_title();
+        if self.session.is_animating() {
+            self.redraw_after(SHORTEST_FRAME.saturating_sub(began.elapsed()));
+        }
+        self.trace.frame(
+            &self.session,
+            self.frames,
+            [size.width, size.height],
+            self.view_points,
+        );
+    }
+
+    /// Width over height of the view; 1 before there is one.
+    fn aspect(&self) -> f32 {
+        let [width, height] = self.view_pixels;
+        if width > 0 && height > 0 {
+            width as f32 / height as f32
+        } else {
+            1.0
+        }
+    }
+
+    /// Points the camera at a document that was just opened, once the view has a
+    /// shape to fit it into.
+    fn frame_new_document(&mut self) {
+        if self.framing_due && self.view_pixels.iter().all(|&side| side > 0) {
+            self.framing_due = false;
+            if let Some(command) = Action::FrameAll.command(&self.session, self.aspect()) {
+                self.perform(command);
+            }
+        }
+    }
+
+    fn advance(&mut self) {
+        if !self.session.is_animating() {
+            self.last_advance = None;
+            return;
+        }
+        let now = Instant::now();
+        if let Some(last) = self.last_advance.replace(now) {
+            let step = now.duration_since(last).min(LONGEST_STEP);
+            self.session.advance(step.as_secs_f32());
+            self.scene_changed = true;
+        }
+    }
+
+    /// Draws the scene where it changed, and asks for one more frame then: labels
+    /// and panels of this one were laid out before the change.
+    fn render_view(&mut self) {
+        let aspect = self.aspect();
+        let Some(open) = &mut self.open else { return };
+        let resized = open.graphics.resize_view(self.view_pixels);
+        if !resized && !self.scene_changed {
+            return;
+        }
+        self.scene_changed = false;
+        scene::build(
+            &self.session.stage,
+            &self.session.view,
+            aspect,
+            &mut self.frame,
+        );
+        let scale = open.ctx.pixels_per_point();
+        let rendered = open.graphics.render_view(&self.frame, scale);
+        let mut notices: Vec<Command> = (open.graphics.take_messages().into_iter())
+            .map(|message| Command::Notify(Severity::Warning, message))
+            .collect();
+        if let Err(error) = rendered {
+            let message = format!("Cannot draw the view: {error}");
+            notices.push(Command::Notify(Severity::Error, message));
+        }
+        for notice in notices {
+            // The list shows a repeated message once.
+            self.session.apply(notice);
+        }
+        self.redraw_now();
+    }
+
+    fn show_title(&mut self) {
+        let Some(open) = &mut self.open else { return };
+        let title = match (self.session.document(), &self.session.path) {
+            (Some(document), Some(_)) => format!("{} — rigscope", document.name),
+            _ => "rigscope".to_owned(),
+        };
+        if title != open.title {
+            open.window.set_title(&title);
+            open.title = title;
+        }
+    }
+
+    /// Tells what the device complained about, and opens it anew if it is gone.
+    fn check_device(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(open) = &mut self.open else { return };
+        let errors = open.graphics.gpu.take_errors();
+        if open.graphics.gpu.is_lost() {
+            match Graphics::new(&open.window, event_loop.owned_display_handle()) {
+                Ok(graphics) => {
+                    open.graphics = graphics;
+                    // Makes egui send its font texture again.
+                    open.ctx.set_glyph_rasterizers(Vec::new());
+                    self.scene_changed = true;
+                }
+                Err(error) => {
+                    self.failure = Some(AppError::DeviceLost(error.to_string()));
+                    event_loop.exit();
+                }
+            }
+        }
+        for error in errors {
+            self.perform(Command::Notify(Severity::Error, error));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Saving the view as a PNG file.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+};
+
+use image::{ExtendedColorType, ImageEncoder as _, codecs::png::PngEncoder};
+
+use crate::session::Session;
+
+/// Rendered pixels on their way to a file.
+pub(super) struct Picture {
+    /// Pixels across and down.
+    pub(super) size: [u32; 2],
+    /// Straight-alpha RGBA rows from the top.
+    pub(super) rgba: Vec<u8>,
+}
+
+impl Picture {
+    /// Encodes and writes; a failure leaves no half file under the name.
+    ///
+    /// # Errors
+    /// A readable sentence with the path.
+    pub(super) fn write(&self, path: &Path) -> Result<(), String> {
+        let fail = |error: &dyn std::error::Error| {
+            format!("Cannot write the picture ({error}): {}", path.display())
+        };
+        let mut png = Vec::new();
+        PngEncoder::new(&mut png)
+            .write_image(
+                &self.rgba,
+                self.size[0],
+                self.size[1],
+                ExtendedColorType::Rgba8,
+            )
+            .map_err(|error| fail(&error))?;
+        fs::write(path, png).map_err(|error| fail(&error))
+    }
+}
+
+/// Where pictures go unless a person says otherwise: the pictures folder, or
+/// else the folder the program was started in.
+pub(super) fn default_folder() -> PathBuf {
+    directories::UserDirs::new()
+        .and_then(|dirs| dirs.picture_dir().map(Path::to_owned))
+        .filter(|folder| folder.is_dir())
+        .or_else(|| env::current_dir().ok())
+        .unwrap_or_default()
+}
+
+/// `hero_0.417s.png` for the playhead at 0.417 s of `hero.glb`.
+pub(super) fn default_name(session: &Session) -> String {
+    let name = session.document().map_or("", |document| &document.name);
+    let stem = Path::new(name).file_stem();
+    let stem = stem.map_or("rigscope".into(), |stem| stem.to_string_lossy());
+    let time = session.character().map_or(0.0, |c| c.player.time_secs);
+    format!("{stem}_{time:.3}s.png")
+}
+
+/// A path in the folder that no file has yet: `name.png`, `name (2).png`, …
+///
+/// # Errors
+/// Where even the thousandth is taken, which is a folder gone mad.
+pub(super) fn free_path(folder: &Path, name: &str) -> io::Result<PathBuf> {
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "png"));
+    let names = (2..1000).map(|number| format!("{stem} ({number}).{extension}"));
+    std::iter::once(name.to_owned())
+        .chain(names)
+        .map(|name| folder.join(name))
+        .find(|path| !path.exists())
+        .ok_or_else(|| io::Error::other("the folder holds too many pictures of this name"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_survive_and_names_do_not_collide() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let picture = Picture {
+            size: [2, 1],
+            rgba: vec![255, 0, 0, 255, 10, 20, 30, 40],
+        };
+        let first = free_path(folder.path(), "a_0.500s.png").expect("free");
+        picture.write(&first).expect("written");
+        let read = image::open(&first).expect("a PNG").into_rgba8();
+        assert_eq!(read.dimensions(), (2, 1));
+        assert_eq!(read.into_raw(), picture.rgba);
+        let second = free_path(folder.path(), "a_0.500s.png").expect("free");
+        assert_eq!(second, folder.path().join("a_0.500s (2).png"));
+
+        let nowhere = picture.write(&folder.path().join("no/such/folder.png"));
+        assert!(nowhere.is_err_and(|message| message.contains("folder.png")));
+    }
+
+    #[test]
+    fn the_name_tells_file_and_time() {
+        assert_eq!(default_name(&Session::default()), "rigscope_0.000s.png");
+    }
+}

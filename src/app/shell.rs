@@ -1,0 +1,526 @@
+//! The event loop's handler: routes events, carries out requests, decides when
+//! the next frame is due.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use egui_winit::accesskit_winit;
+use winit::{
+    application::ApplicationHandler,
+    dpi::LogicalSize,
+    event::{StartCause, WindowEvent},
+    event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy},
+    window::{Window, WindowAttributes, WindowId},
+};
+
+use super::{
+    AppError, Options, dialog,
+    event::AppEvent,
+    graphics::Graphics,
+    icon,
+    loader::{Loader, Wanted},
+    picture,
+    reload::Reload,
+    settings::{self, Settings, WindowSettings},
+    trace::Trace,
+};
+use crate::{
+    document::Severity,
+    scene::Frame,
+    session::{Command, Request, Session},
+    ui::Ui,
+};
+
+/// How often the window shows how far a load is.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// File name extensions that are worth a try when dropped.
+const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
+
+/// The program while its window is open.
+pub(super) struct Shell {
+    pub(super) session: Session,
+    pub(super) proxy: EventLoopProxy<AppEvent>,
+    pub(super) loader: Loader,
+    pub(super) reload: Reload,
+    pub(super) open: Option<Open>,
+    pub(super) frame: Frame,
+    /// The view's size in pixels, as laid out last.
+    pub(super) view_pixels: [u32; 2],
+    pub(super) view_points: egui::Rect,
+    /// The session changed since the view was drawn.
+    pub(super) scene_changed: bool,
+    /// The camera is to be set for a new document.
+    pub(super) framing_due: bool,
+    /// When time was advanced last, while it runs.
+    pub(super) last_advance: Option<Instant>,
+    /// Frames drawn so far.
+    pub(super) frames: u64,
+    pub(super) trace: Trace,
+    /// Why the window closes, if it is not because someone wants it to.
+    pub(super) failure: Option<AppError>,
+    /// When the next frame is due; `None` for when something happens.
+    redraw_at: Option<Instant>,
+    progress_at: Option<Instant>,
+    quit: bool,
+    dialog_open: bool,
+    dropped: Vec<PathBuf>,
+    settings: Settings,
+    settings_path: Option<PathBuf>,
+    window_settings: WindowSettings,
+}
+
+/// What exists once there is a window. Fields are dropped in this order: what
+/// draws before what it draws on.
+pub(super) struct Open {
+    pub(super) graphics: Graphics,
+    pub(super) ui: Ui,
+    pub(super) input: egui_winit::State,
+    pub(super) ctx: egui::Context,
+    pub(super) title: String,
+    /// The system says that nobody can see the window.
+    pub(super) occluded: bool,
+    pub(super) window: Arc<Window>,
+}
+
+impl Open {
+    /// Whether drawing would be for nobody.
+    pub(super) fn is_hidden(&self) -> bool {
+        let size = self.window.inner_size();
+        self.occluded
+            || size.width == 0
+            || size.height == 0
+            || self.window.is_minimized() == Some(true)
+    }
+}
+
+impl Shell {
+    /// Starts to read the file; the window comes when the event loop runs.
+    pub(super) fn new(options: Options, proxy: EventLoopProxy<AppEvent>) -> Self {
+        let mut session = Session::default();
+        let settings_path = settings::path();
+        let settings = match settings_path.as_deref().map(settings::load) {
+            Some(Ok(settings)) => settings,
+            Some(Err(message)) => {
+                session.apply(Command::Notify(Severity::Warning, message));
+                Settings::default()
+            }
+            None => Settings::default(),
+        };
+        settings.apply(&mut session);
+        let mut loader = Loader::new(proxy.clone());
+        loader.start(match options.file {
+            Some(path) => Wanted::Open(absolute(&path)),
+            None => Wanted::BuiltIn,
+        });
+        Self {
+            session,
+            loader,
+            proxy,
+            reload: Reload::default(),
+            open: None,
+            frame: Frame::default(),
+            view_pixels: [0, 0],
+            view_points: egui::Rect::NOTHING,
+            scene_changed: true,
+            framing_due: false,
+            last_advance: None,
+            frames: 0,
+            trace: Trace::from_env(),
+            failure: None,
+            redraw_at: None,
+            progress_at: Some(Instant::now() + PROGRESS_INTERVAL),
+            quit: false,
+            dialog_open: false,
+            dropped: Vec::new(),
+            window_settings: settings.window(),
+            settings,
+            settings_path,
+        }
+    }
+
+    /// How it ended.
+    ///
+    /// # Errors
+    /// Why the window could not stay open.
+    pub(super) fn finish(mut self) -> Result<(), AppError> {
+        self.loader.cancel();
+        self.save_settings();
+        self.failure.map_or(Ok(()), Err)
+    }
+
+    /// Makes the window, hidden until accessibility is set up, as that demands.
+    fn open_window(&self, event_loop: &ActiveEventLoop) -> Result<Open, AppError> {
+        let size = LogicalSize::new(self.window_settings.width, self.window_settings.height);
+        let attributes = WindowAttributes::default()
+            .with_title("rigscope")
+            .with_inner_size(size)
+            .with_maximized(self.window_settings.maximized)
+            .with_window_icon(icon::window_icon())
+            .with_visible(false);
+        let window = event_loop
+            .create_window(with_app_id(attributes))
+            .map_err(AppError::Window)?;
+        let window = Arc::new(window);
+        let graphics = Graphics::new(&window, event_loop.owned_display_handle())?;
+        let ctx = egui::Context::default();
+        let limit = graphics.gpu.device.limits().max_texture_dimension_2d;
+        let mut input = egui_winit::State::new(
+            ctx.clone(),
+            egui::ViewportId::ROOT,
+            &window,
+            Some(window.scale_factor() as f32),
+            window.theme(),
+            Some(limit as usize),
+        );
+        input.init_accesskit(event_loop, &window, self.proxy.clone());
+        let ui = Ui::new(&ctx);
+        if let Some(theme) = self.settings.theme() {
+            ctx.set_theme(theme);
+        }
+        Ok(Open {
+            graphics,
+            ui,
+            input,
+            ctx,
+            title: String::new(),
+            occluded: false,
+            window,
+        })
+    }
+
+    /// Applies a command, does what it asks for, and asks for a frame.
+    pub(super) fn perform(&mut self, command: Command) {
+        // Panels may repeat what the pointer is over in every frame.
+        if let Command::HoverJoint(joint) = command
+            && joint == self.session.view.hovered_joint
+        {
+            return;
+        }
+        self.scene_changed = true;
+        self.redraw_now();
+        if let Some(request) = self.session.apply(command) {
+            self.carry_out(request);
+        }
+    }
+
+    fn carry_out(&mut self, request: Request) {
+        match request {
+            Request::Load(path) => self.start_load(Wanted::Open(absolute(&path))),
+            Request::Reload(path) => self.start_load(Wanted::Reload(path)),
+            Request::LoadBuiltIn => self.start_load(Wanted::BuiltIn),
+            Request::OpenDialog => self.open_dialog(),
+            Request::SavePicture => self.save_picture(),
+            Request::CopyText(text) => {
+                if let Some(open) = &mut self.open {
+                    open.input.set_clipboard_text(text);
+                }
+            }
+            Request::Quit => self.quit = true,
+        }
+    }
+
+    fn start_load(&mut self, what: Wanted) {
+        self.reload.retry_at = None;
+        self.session.apply(Command::LoadCancelled);
+        self.loader.start(what);
+        self.progress_at = Some(Instant::now() + PROGRESS_INTERVAL);
+    }
+
+    fn open_dialog(&mut self) {
+        let Some(open) = &self.open else { return };
+        if !self.dialog_open {
+            self.dialog_open = true;
+            let folder = self.session.path.as_deref().and_then(Path::parent);
+            let proxy = self.proxy.clone();
+            dialog::open(&open.window, folder, move |answer| {
+                let _ = proxy.send_event(AppEvent::FileChosen(answer));
+            });
+        }
+    }
+
+    /// Draws the picture now and leaves the rest to a thread: asking where to,
+    /// encoding, writing. Where there is no dialog the pictures folder will do.
+    fn save_picture(&mut self) {
+        let Some(open) = &mut self.open else { return };
+        if self.dialog_open {
+            return;
+        }
+        let picture = match open.graphics.picture(&self.frame) {
+            Ok(picture) => picture,
+            Err(error) => {
+                let message = format!("Cannot draw the picture: {error}");
+                return self.perform(Command::Notify(Severity::Error, message));
+            }
+        };
+        self.dialog_open = true;
+        let name = picture::default_name(&self.session);
+        let folder = picture::default_folder();
+        let proxy = self.proxy.clone();
+        dialog::save(
+            &open.window,
+            &folder.clone(),
+            &name.clone(),
+            move |answer| {
+                let path = match answer {
+                    Ok(path) => Ok(path),
+                    Err(_) => picture::free_path(&folder, &name)
+                        .map(Some)
+                        .map_err(|error| format!("Cannot write the picture: {error}")),
+                };
+                let saved = path.and_then(|path| match path {
+                    Some(path) => picture.write(&path).map(|()| Some(path)),
+                    None => Ok(None),
+                });
+                let _ = proxy.send_event(AppEvent::PictureSaved(saved));
+            },
+        );
+    }
+
+    fn file_chosen(&mut self, answer: dialog::Answer) {
+        self.dialog_open = false;
+        match answer {
+            Ok(Some(path)) => self.perform(Command::Open(path)),
+            Ok(None) => {}
+            Err(reason) => self.perform(Command::Notify(
+                Severity::Warning,
+                format!(
+                    "There is no file dialog to show: {reason}. Drop a file on the window, \
+                     or name it on the command line: rigscope FILE"
+                ),
+            )),
+        }
+    }
+
+    fn picture_saved(&mut self, saved: Result<Option<PathBuf>, String>) {
+        self.dialog_open = false;
+        match saved {
+            Ok(Some(path)) => {
+                let message = format!("Picture written: {}", path.display());
+                self.perform(Command::Notify(Severity::Info, message));
+            }
+            Ok(None) => {}
+            Err(message) => self.perform(Command::Notify(Severity::Error, message)),
+        }
+    }
+
+    /// Opens the first dropped file that could be a character.
+    fn open_dropped(&mut self) {
+        let dropped = std::mem::take(&mut self.dropped);
+        let supported = |path: &&PathBuf| {
+            path.extension()
+                .and_then(|extension| extension.to_str())
+                .is_some_and(|extension| {
+                    EXTENSIONS
+                        .iter()
+                        .any(|known| known.eq_ignore_ascii_case(extension))
+                })
+        };
+        if let Some(path) = dropped.iter().find(supported) {
+            self.perform(Command::Open(path.clone()));
+        } else if let Some(path) = dropped.first() {
+            let message = format!(
+                "rigscope reads glTF 2.0 (.glb and .gltf), not this: {}",
+                path.display()
+            );
+            self.perform(Command::Notify(Severity::Warning, message));
+        }
+    }
+
+    fn accessibility(&mut self, event: accesskit_winit::WindowEvent) {
+        let Some(open) = &mut self.open else { return };
+        match event {
+            accesskit_winit::WindowEvent::InitialTreeRequested => open.ctx.enable_accesskit(),
+            accesskit_winit::WindowEvent::ActionRequested(request) => {
+                open.input.on_accesskit_action_request(request);
+            }
+            accesskit_winit::WindowEvent::AccessibilityDeactivated => {
+                open.ctx.disable_accesskit();
+            }
+        }
+        self.redraw_now();
+    }
+
+    /// Asks for a frame as soon as possible.
+    pub(super) fn redraw_now(&mut self) {
+        self.redraw_at = Some(Instant::now());
+    }
+
+    /// Asks for a frame after this time, unless one comes sooner.
+    pub(super) fn redraw_after(&mut self, delay: Duration) {
+        let at = Instant::now().checked_add(delay);
+        if let Some(at) = at {
+            self.redraw_at = Some(self.redraw_at.map_or(at, |known| known.min(at)));
+        }
+    }
+
+    /// Writes what is to be remembered; trouble with that is told, not fatal.
+    pub(super) fn save_settings(&mut self) {
+        let Some(path) = &self.settings_path else {
+            return;
+        };
+        let theme = (self.open.as_ref())
+            .map(|open| open.ctx.options(|options| options.theme_preference))
+            .or(self.settings.theme());
+        let settings = Settings::of(&self.session, theme, self.window_settings);
+        if settings == self.settings {
+            return;
+        }
+        if let Err(message) = settings::save(&settings, path) {
+            self.session
+                .apply(Command::Notify(Severity::Warning, message));
+        }
+        self.settings = settings;
+    }
+
+    fn remember_window(&mut self) {
+        let Some(open) = &self.open else { return };
+        let maximized = open.window.is_maximized();
+        self.window_settings.maximized = maximized;
+        let size: LogicalSize<f64> = open
+            .window
+            .inner_size()
+            .to_logical(open.window.scale_factor());
+        // A window shrunk to a stamp is not what anyone wants to start with.
+        if !maximized && size.width >= 320.0 && size.height >= 240.0 {
+            self.window_settings.width = size.width;
+            self.window_settings.height = size.height;
+        }
+    }
+
+    /// What is due at this moment, and when to wake up next.
+    fn tick(&mut self, event_loop: &ActiveEventLoop) {
+        let now = Instant::now();
+        if self.reload.retry_at.is_some_and(|at| at <= now) {
+            self.sources_changed();
+        }
+        self.show_progress(now);
+        if self.quit || self.failure.is_some() {
+            event_loop.exit();
+            return;
+        }
+        let hidden = self.open.as_ref().is_none_or(Open::is_hidden);
+        if hidden {
+            // The event that shows the window asks for a frame.
+            self.redraw_at = None;
+            self.last_advance = None;
+        } else if self.redraw_at.is_some_and(|at| at <= now) {
+            self.redraw_at = None;
+            if let Some(open) = &self.open {
+                open.window.request_redraw();
+            }
+        }
+        let next = [self.redraw_at, self.progress_at, self.reload.retry_at];
+        event_loop.set_control_flow(match next.into_iter().flatten().min() {
+            Some(at) => ControlFlow::WaitUntil(at),
+            None => ControlFlow::Wait,
+        });
+    }
+
+    fn show_progress(&mut self, now: Instant) {
+        if self.loader.current().is_none() {
+            self.progress_at = None;
+        } else if self.progress_at.is_none_or(|at| at <= now) {
+            self.progress_at = Some(now + PROGRESS_INTERVAL);
+            if let Some(loading) = self.loader.loading()
+                && self.session.loading.as_ref() != Some(&loading)
+            {
+                self.session.apply(Command::LoadProgress(loading));
+                self.redraw_now();
+            }
+        }
+    }
+}
+
+impl ApplicationHandler<AppEvent> for Shell {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.open.is_some() {
+            return;
+        }
+        match self.open_window(event_loop) {
+            Ok(open) => {
+                let window = open.window.clone();
+                self.open = Some(open);
+                // The first picture before the window, so that it does not flash.
+                self.draw(event_loop);
+                window.set_visible(true);
+                self.redraw_now();
+            }
+            Err(error) => {
+                self.failure = Some(error);
+                event_loop.exit();
+            }
+        }
+    }
+
+    fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: AppEvent) {
+        match event {
+            AppEvent::Accessibility(event) => self.accessibility(event.window_event),
+            AppEvent::Loaded(loaded) => self.loaded(*loaded),
+            AppEvent::SourcesChanged => self.sources_changed(),
+            AppEvent::FileChosen(answer) => self.file_chosen(answer),
+            AppEvent::PictureSaved(saved) => self.picture_saved(saved),
+            AppEvent::Trouble(message) => {
+                self.perform(Command::Notify(Severity::Error, message));
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(open) = &mut self.open else { return };
+        if matches!(event, WindowEvent::RedrawRequested) {
+            self.draw(event_loop);
+            return;
+        }
+        let response = open.input.on_window_event(&open.window, &event);
+        match event {
+            WindowEvent::CloseRequested => self.quit = true,
+            WindowEvent::Occluded(occluded) => open.occluded = occluded,
+            WindowEvent::DroppedFile(path) => self.dropped.push(path),
+            WindowEvent::Resized(_) => self.remember_window(),
+            _ => {}
+        }
+        if response.repaint {
+            self.redraw_now();
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if !self.dropped.is_empty() {
+            self.open_dropped();
+        }
+        self.tick(event_loop);
+    }
+
+    fn new_events(&mut self, _event_loop: &ActiveEventLoop, _cause: StartCause) {}
+
+    fn exiting(&mut self, _event_loop: &ActiveEventLoop) {
+        self.remember_window();
+        // A thread that is still reading must not keep the program alive.
+        self.loader.cancel();
+        thread::yield_now();
+    }
+}
+
+/// Relative paths would lose their meaning in the recent list.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Names the program to the desktop, which finds icon and groups by it.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn with_app_id(attributes: WindowAttributes) -> WindowAttributes {
+    use winit::platform::{wayland, x11};
+    let attributes =
+        wayland::WindowAttributesExtWayland::with_name(attributes, "rigscope", "rigscope");
+    x11::WindowAttributesExtX11::with_name(attributes, "rigscope", "rigscope")
+}
+
+/// Other systems know programs by their files.
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn with_app_id(attributes: WindowAttributes) -> WindowAttributes {
+    attributes
+}

@@ -1,0 +1,88 @@
+//! Vertices of the pose on stage, by the CPU reference.
+
+use glam::Vec3;
+
+use crate::{
+    anim::{self, SkinMatrix},
+    math::Aabb,
+    scene::{Character, PoseSource},
+};
+
+/// A primitive as it stands in the world.
+pub(super) struct DeformedPrimitive {
+    /// The file's index of the node that shows it.
+    pub(super) node: usize,
+    /// Mesh index.
+    pub(super) mesh: usize,
+    /// Index within the mesh.
+    pub(super) primitive: usize,
+    /// Skin index.
+    pub(super) skin: Option<usize>,
+    /// Morphed, skinned, in world space; the file's vertices in its order.
+    pub(super) positions: Vec<Vec3>,
+}
+
+impl DeformedPrimitive {
+    /// Box around its vertices.
+    pub(super) fn bounds(&self) -> Aabb {
+        Aabb::from_points(self.positions.iter().copied())
+    }
+}
+
+/// `M · M0⁻¹` of one skin. In the bind pose they are identities by definition, also
+/// where a matrix cannot be inverted or two skins disagree about a joint.
+pub(super) fn palette(character: &Character, skin: usize) -> Vec<SkinMatrix> {
+    let skin = &character.document.skins[skin];
+    if character.source == PoseSource::Bind {
+        return vec![SkinMatrix::IDENTITY; skin.joints.len()];
+    }
+    let mut palette = Vec::with_capacity(skin.joints.len());
+    anim::palette(skin, &character.globals, &mut palette);
+    palette
+}
+
+/// Every primitive that is drawn, by instance and then by primitive.
+pub(super) fn primitives(character: &Character) -> impl Iterator<Item = DeformedPrimitive> {
+    let document = &*character.document;
+    let instances = document.instances.iter().zip(&character.pose.morph_weights);
+    instances.flat_map(move |(instance, morph_weights)| {
+        let palette = instance.skin.map(|skin| palette(character, skin));
+        let world_from_mesh = character.globals.world(instance.joint);
+        let primitives = document.meshes[instance.mesh].primitives.iter().enumerate();
+        primitives.map(move |(index, primitive)| {
+            let mut positions = Vec::new();
+            // Without influences this only morphs.
+            anim::deform_by_skin_matrices(
+                primitive,
+                palette.as_deref().unwrap_or_default(),
+                morph_weights,
+                character.weights,
+                &mut positions,
+            );
+            positions.truncate(primitive.file_vertex_count);
+            if palette.is_none() {
+                for position in &mut positions {
+                    *position = world_from_mesh.transform_point3(*position);
+                }
+            }
+            DeformedPrimitive {
+                node: document.skeleton.joints[instance.joint].node,
+                mesh: instance.mesh,
+                primitive: index,
+                skin: instance.skin,
+                positions,
+            }
+        })
+    })
+}
+
+/// Box around all vertices, or around the joints of a file without meshes.
+pub(super) fn bounds(character: &Character) -> Aabb {
+    let vertices = primitives(character).flat_map(|primitive| primitive.positions);
+    let bounds = Aabb::from_points(vertices);
+    if !bounds.is_empty() {
+        return bounds;
+    }
+    let joints = character.globals.worlds();
+    Aabb::from_points(joints.map(|world| world.w_axis.truncate()))
+}

@@ -1,0 +1,96 @@
+//! The program without a window: what is in a file, joints and skin matrices as
+//! numbers, and pictures. One file per command; each takes its arguments and a
+//! place to write its result to.
+
+pub mod args;
+mod deformed;
+mod info;
+mod json;
+mod open;
+mod output;
+mod parse;
+mod pose;
+mod render;
+mod table;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+pub use render::StudioError;
+
+use crate::import;
+
+/// Why a command did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file could not be read; names file, object and number.
+    #[error(transparent)]
+    Import(#[from] import::ImportError),
+    /// No clip of that index or name.
+    #[error("no clip {wanted:?}, the file {has}: {file}")]
+    NoClip {
+        /// The file as given.
+        file: String,
+        /// What was asked for.
+        wanted: String,
+        /// What there is.
+        has: String,
+    },
+    /// Several clips of that name.
+    #[error("clips {indices} are all named {wanted:?}, give the index: {file}")]
+    AmbiguousClip {
+        /// The file as given.
+        file: String,
+        /// What was asked for.
+        wanted: String,
+        /// Their indices.
+        indices: String,
+    },
+    /// Arguments that do not fit together.
+    #[error("{0}")]
+    Usage(String),
+    /// No graphics adapter, or it cannot draw this.
+    #[error("cannot draw {file}: {reason}")]
+    Draw {
+        /// The file, as given.
+        file: String,
+        /// What the graphics side says.
+        reason: StudioError,
+    },
+    /// A file could not be written.
+    #[error("cannot write: {reason}: {}", path.display())]
+    Output {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Standard output could not be written.
+    #[error("cannot write standard output: {0}")]
+    Stdout(#[from] io::Error),
+}
+
+impl Error {
+    /// Whether the reader of standard output has gone, which is no failure: it has
+    /// what it wanted (`rigscope pose … | head`).
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Carries out one command; its result goes to `stdout`.
+pub fn run(command: &args::Command, stdout: &mut dyn Write) -> Result<(), Error> {
+    match command {
+        args::Command::Info(args) => info::run(args, stdout),
+        args::Command::Pose(args) => pose::run(args, stdout),
+        args::Command::Render(args) => render::run(args, stdout),
+    }
+}
+
+/// Tells the person something that is no result and no failure.
+fn note(message: &str) {
+    // A closed stderr is nobody's loss.
+    let _ = writeln!(io::stderr(), "rigscope: {message}");
+}

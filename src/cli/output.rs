@@ -1,0 +1,242 @@
+//! Where pictures go: names with numbers in them, PNG, files that are never half there.
+
+use std::{
+    fs, io,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use image::{
+    ExtendedColorType, ImageEncoder as _,
+    codecs::png::{CompressionType, FilterType, PngEncoder},
+};
+
+use super::Error;
+
+/// What `-o` asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Output {
+    /// `-`
+    Stdout,
+    /// One file.
+    File(PathBuf),
+    /// A file per picture.
+    Numbered(Pattern),
+}
+
+/// A file name with a place for a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pattern {
+    before: String,
+    after: String,
+    digits: usize,
+}
+
+impl Output {
+    /// Reads `-o`. Only with `frames` does `%` mean anything in it.
+    pub(super) fn new(path: &Path, frames: Option<u32>) -> Result<Self, Error> {
+        let usage = |text: String| Err(Error::Usage(text));
+        if path == Path::new("-") {
+            return match frames {
+                Some(count) if count > 1 => usage(format!(
+                    "{count} pictures do not fit into one stream, give a pattern such as -o walk_%03d.png"
+                )),
+                _ => Ok(Self::Stdout),
+            };
+        }
+        let is_png = |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case("png");
+        if path.file_name().is_none() {
+            return usage(format!("-o names no file: {}", path.display()));
+        }
+        if !path.extension().is_none_or(is_png) {
+            return usage(format!(
+                "only PNG is written, the name must end in .png: {}",
+                path.display()
+            ));
+        }
+        let Some(count) = frames else {
+            return Ok(Self::File(path.to_owned()));
+        };
+        let Some(text) = path.to_str() else {
+            return usage(format!("a pattern must be UTF-8: {}", path.display()));
+        };
+        match (Pattern::parse(text).map_err(Error::Usage)?, count) {
+            (Ok(pattern), _) => Ok(Self::Numbered(pattern)),
+            (Err(plain), 1) => Ok(Self::File(plain.into())),
+            (Err(_), _) => usage(format!(
+                "{count} pictures need a place for their number, such as -o walk_%03d.png: {text}"
+            )),
+        }
+    }
+
+    /// Writes picture `index`: tightly packed RGBA with straight alpha.
+    pub(super) fn write(
+        &self,
+        index: u32,
+        size: [u32; 2],
+        rgba: &[u8],
+        stdout: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let png = encode(size, rgba);
+        match self {
+            Self::Stdout => {
+                stdout.write_all(&png)?;
+                stdout.flush()?;
+            }
+            Self::File(path) => replace(path, &png)?,
+            Self::Numbered(pattern) => replace(&pattern.path(index), &png)?,
+        }
+        Ok(())
+    }
+}
+
+impl Pattern {
+    /// Finds the one `%d` or `%0Nd`; without one, the plain name with every `%%`
+    /// made a `%`. `Err` says what is wrong with the pattern.
+    fn parse(text: &str) -> Result<Result<Self, String>, String> {
+        let mut found: Option<(String, usize)> = None;
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('%') {
+            plain.push_str(before);
+            if let Some(after) = after.strip_prefix('%') {
+                plain.push('%');
+                rest = after;
+                continue;
+            }
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            let width = match &after[..digits] {
+                "" => Some(1),
+                width => width.strip_prefix('0').and_then(|w| w.parse().ok()),
+            };
+            match (width, after[digits..].strip_prefix('d')) {
+                (Some(width @ 1..=9), Some(after)) if found.is_none() => {
+                    found = Some((core::mem::take(&mut plain), width));
+                    rest = after;
+                }
+                (Some(1..=9), Some(_)) => {
+                    return Err(format!("the number has two places in {text}"));
+                }
+                _ => {
+                    return Err(format!(
+                        "`%` must be followed by d, 01d … 09d or % in {text}"
+                    ));
+                }
+            }
+        }
+        plain.push_str(rest);
+        Ok(match found {
+            Some((before, digits)) => Ok(Self {
+                before,
+                after: plain,
+                digits,
+            }),
+            None => Err(plain),
+        })
+    }
+
+    fn path(&self, index: u32) -> PathBuf {
+        let Self {
+            before,
+            after,
+            digits,
+        } = self;
+        format!("{before}{index:0digits$}{after}").into()
+    }
+}
+
+/// PNG, compressed for speed: of a 1280 × 720 picture it takes a few milliseconds
+/// where the best compression takes a second and saves a fifth.
+fn encode([width, height]: [u32; 2], rgba: &[u8]) -> Vec<u8> {
+    let mut png = Vec::with_capacity(rgba.len() / 4);
+    PngEncoder::new_with_quality(&mut png, CompressionType::Fast, FilterType::Adaptive)
+        .write_image(rgba, width, height, ExtendedColorType::Rgba8)
+        .expect("a Vec takes every write and the caller's pixels fill the size");
+    png
+}
+
+/// Writes beside the file and renames, so that nobody ever sees half a picture and
+/// a failure leaves what was there. A device or pipe is written to as it is.
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let failed = |reason: String| Error::Output {
+        path: path.to_owned(),
+        reason,
+    };
+    let explain = |error: io::Error| match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            failed(format!("there is no folder {}", folder.display()))
+        }
+        _ => failed(error.to_string()),
+    };
+    // A link is followed, so that the rename replaces what it points to.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    match fs::metadata(&target) {
+        Ok(metadata) if metadata.is_dir() => return Err(failed("it is a folder".to_owned())),
+        Ok(metadata) if !metadata.is_file() => return fs::write(&target, bytes).map_err(explain),
+        _ => {}
+    }
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = target.with_file_name(name);
+    fs::write(&part, bytes)
+        .and_then(|()| fs::rename(&part, &target))
+        .map_err(|error| {
+            // The first error is the one to tell.
+            let _ = fs::remove_file(&part);
+            explain(error)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn output(path: &str, frames: Option<u32>) -> Result<Output, String> {
+        Output::new(Path::new(path), frames).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn patterns_number_their_files() {
+        let names = |pattern: &str| match output(pattern, Some(12)) {
+            Ok(Output::Numbered(pattern)) => {
+                [0, 11].map(|index| pattern.path(index).display().to_string())
+            }
+            other => panic!("{pattern}: {other:?}"),
+        };
+        assert_eq!(names("walk_%03d.png"), ["walk_000.png", "walk_011.png"]);
+        assert_eq!(names("%d.PNG"), ["0.PNG", "11.PNG"]);
+        assert_eq!(names("100%%_%02d.png"), ["100%_00.png", "100%_11.png"]);
+        assert_eq!(names("ä/%04d_%%.png"), ["ä/0000_%.png", "ä/0011_%.png"]);
+    }
+
+    #[test]
+    fn names_that_cannot_be() {
+        for (path, frames, reason) in [
+            ("walk.png", Some(2), "place for their number"),
+            ("-", Some(2), "one stream"),
+            ("%d_%d.png", Some(2), "two places"),
+            ("%s.png", Some(2), "followed by"),
+            ("%3d.png", Some(2), "followed by"),
+            ("%", Some(2), "followed by"),
+            ("%010d.png", Some(2), "followed by"),
+            ("out.jpg", None, "only PNG"),
+            ("..", None, "names no file"),
+        ] {
+            let error = output(path, frames).expect_err(path);
+            assert!(error.contains(reason), "{path}: {error}");
+        }
+        let file = |name: &str| Ok(Output::File(name.into()));
+        assert_eq!(output("100%.png", None), file("100%.png"));
+        assert_eq!(output("one.png", Some(1)), file("one.png"));
+        assert_eq!(output("-", Some(1)), Ok(Output::Stdout));
+    }
+
+    #[test]
+    fn a_picture_comes_back_from_png_as_it_was() {
+        let pixels: Vec<u8> = (0..4 * 5 * 3).collect();
+        let png = encode([5, 3], &pixels);
+        let back = image::load_from_memory(&png).expect("valid PNG").to_rgba8();
+        assert_eq!(back.dimensions(), (5, 3));
+        assert_eq!(back.into_raw(), pixels);
+    }
+}

@@ -1,0 +1,184 @@
+//! Where a character is over its whole clip, for framing, shadow and ground.
+
+use glam::Vec3;
+
+use super::{Character, PoseSource};
+use crate::{
+    anim::{self, SkinMatrix},
+    document::{Document, Primitive},
+    math::Aabb,
+};
+
+/// The six axes and the eight diagonals; the first six alone are good enough for
+/// the many targets of a face.
+const DIRECTIONS: [Vec3; 14] = [
+    Vec3::X,
+    Vec3::NEG_X,
+    Vec3::Y,
+    Vec3::NEG_Y,
+    Vec3::Z,
+    Vec3::NEG_Z,
+    Vec3::new(1.0, 1.0, 1.0),
+    Vec3::new(1.0, 1.0, -1.0),
+    Vec3::new(1.0, -1.0, 1.0),
+    Vec3::new(1.0, -1.0, -1.0),
+    Vec3::new(-1.0, 1.0, 1.0),
+    Vec3::new(-1.0, 1.0, -1.0),
+    Vec3::new(-1.0, -1.0, 1.0),
+    Vec3::new(-1.0, -1.0, -1.0),
+];
+
+/// A document's vertices that stick out: for each joint, those farthest out among
+/// the vertices that follow mostly it. Whatever the pose, the box around them is
+/// the box around all vertices but for what blending bulges.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Probe {
+    /// (instance, primitive, vertex), sorted.
+    vertices: Vec<(u32, u32, u32)>,
+}
+
+impl Probe {
+    pub(super) fn new(document: &Document) -> Self {
+        let mut probe = Self::default();
+        let instances = document.instances.iter().enumerate();
+        for (i, instance) in instances.filter(|(_, instance)| instance.in_scene) {
+            for (p, primitive) in document.meshes[instance.mesh].primitives.iter().enumerate() {
+                let groups = instance
+                    .skin
+                    .map_or(1, |skin| document.skins[skin].joints.len());
+                for vertex in extreme_vertices(primitive, groups.max(1)) {
+                    probe.vertices.push((i as u32, p as u32, vertex));
+                }
+            }
+        }
+        probe
+    }
+
+    /// Box around the probed vertices in the character's present pose, model
+    /// space; around the joints where there are no vertices.
+    pub(super) fn bounds(&self, character: &Character, palette: &mut Vec<SkinMatrix>) -> Aabb {
+        let document = &*character.document;
+        let mut bounds = Aabb::EMPTY;
+        let mut skin_in_palette = None;
+        for &(instance_index, p, vertex) in &self.vertices {
+            let (instance_index, vertex) = (instance_index as usize, vertex as usize);
+            let instance = &document.instances[instance_index];
+            let primitive = &document.meshes[instance.mesh].primitives[p as usize];
+            let weights = &character.pose.morph_weights[instance_index];
+            let position = morphed(primitive, vertex, weights);
+            let Some(skin) = instance.skin else {
+                let world = super::world_from_joint(character, instance.joint);
+                bounds.grow(world.transform_point3(position));
+                continue;
+            };
+            if primitive.influences.is_empty()
+                || !character.skinning
+                || character.source == PoseSource::Bind
+            {
+                bounds.grow(position);
+                continue;
+            }
+            if skin_in_palette != Some(skin) {
+                palette.clear();
+                anim::palette(&document.skins[skin], &character.globals, palette);
+                skin_in_palette = Some(skin);
+            }
+            let (mut blended, mut sum) = (Vec3::ZERO, 0.0);
+            for (slot, weight) in primitive.influences.of_vertex(vertex) {
+                if weight != 0.0 {
+                    blended += palette[usize::from(slot)].transform_point(position) * weight;
+                    sum += weight;
+                }
+            }
+            bounds.grow(if sum == 0.0 {
+                position
+            } else {
+                blended * character.weights.factor(sum)
+            });
+        }
+        if bounds.is_empty() {
+            for joint in 0..document.skeleton.joints.len() {
+                bounds.grow(super::world_from_joint(character, joint).w_axis.truncate());
+            }
+        }
+        bounds
+    }
+
+    /// [`Self::bounds`] over the whole clip, sampled about fifteen times a second.
+    pub(super) fn animated_bounds(&self, character: &Character) -> Aabb {
+        let mut probed = character.clone();
+        let mut palette = Vec::new();
+        let Some(clip) = character.clip() else {
+            probed.update();
+            return self.bounds(&probed, &mut palette);
+        };
+        let duration = clip.duration_secs.max(0.0);
+        let steps = (duration * 15.0).clamp(8.0, 64.0) as usize;
+        (0..=steps).fold(Aabb::EMPTY, |bounds, step| {
+            probed.player.time_secs = duration * step as f32 / steps as f32;
+            probed.update();
+            bounds.union(self.bounds(&probed, &mut palette))
+        })
+    }
+}
+
+/// Box around a character over its whole clip, or in its rest or bind pose, in
+/// world space: what the camera frames. Takes a millisecond or so; keep the result
+/// for as long as document, clip and pose source stay.
+pub fn animated_bounds(character: &Character) -> Aabb {
+    Probe::new(&character.document)
+        .animated_bounds(character)
+        .transformed(character.world_from_model)
+}
+
+fn morphed(primitive: &Primitive, vertex: usize, weights: &[f32]) -> Vec3 {
+    primitive
+        .morph_targets
+        .iter()
+        .zip(weights)
+        .filter(|(target, weight)| **weight != 0.0 && !target.positions.is_empty())
+        .fold(primitive.positions[vertex], |position, (target, weight)| {
+            position + target.positions[vertex] * *weight
+        })
+}
+
+/// Vertices farthest out in some direction among those of their joint, at bind and
+/// under each morph target; sorted, without repeats.
+fn extreme_vertices(primitive: &Primitive, groups: usize) -> Vec<u32> {
+    let group_of = |vertex: usize| {
+        primitive
+            .influences
+            .of_vertex(vertex)
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .map_or(0, |(slot, _)| usize::from(slot))
+            .min(groups - 1)
+    };
+    let mut found = Vec::new();
+    let mut collect = |directions: &[Vec3], positions: &dyn Fn(usize) -> Option<Vec3>| {
+        let mut best = vec![(f32::NEG_INFINITY, u32::MAX); groups * directions.len()];
+        for vertex in 0..primitive.vertex_count() {
+            let Some(position) = positions(vertex) else {
+                continue;
+            };
+            let first = group_of(vertex) * directions.len();
+            let best = &mut best[first..first + directions.len()];
+            for (direction, best) in directions.iter().zip(best) {
+                let distance = direction.dot(position);
+                if distance > best.0 {
+                    *best = (distance, vertex as u32);
+                }
+            }
+        }
+        found.extend(best.iter().map(|b| b.1).filter(|&v| v != u32::MAX));
+    };
+    collect(&DIRECTIONS, &|vertex| Some(primitive.positions[vertex]));
+    for target in &primitive.morph_targets {
+        collect(&DIRECTIONS[..6], &|vertex| {
+            let delta = *target.positions.get(vertex)?;
+            (delta != Vec3::ZERO).then(|| primitive.positions[vertex] + delta)
+        });
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

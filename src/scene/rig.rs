@@ -1,0 +1,252 @@
+//! Which joints a skeleton overlay shows and how they connect: fixed per document.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use crate::document::{Document, JointTracks};
+
+/// The overlay's shape for one document.
+#[derive(Debug, Clone)]
+pub(super) struct Rig {
+    /// What it was made from.
+    pub document: Arc<Document>,
+    /// Joints shown, in joint order.
+    pub joints: Vec<RigJoint>,
+    /// Bones between them, and tips of end joints.
+    pub bones: Vec<RigBone>,
+}
+
+/// A joint shown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct RigJoint {
+    pub joint: usize,
+    /// Half the thickness of its bones at rest, world units.
+    pub radius: f32,
+}
+
+/// A bone shown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct RigBone {
+    /// Joint at the thick end.
+    pub from: usize,
+    /// Where it ends.
+    pub end: BoneEnd,
+    /// The axis of `from`'s frame that is least along the bone.
+    pub side: Vec3,
+    /// Half the thickness at rest, world units.
+    pub radius: f32,
+}
+
+/// Where a bone ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum BoneEnd {
+    /// At a child joint.
+    Joint(usize),
+    /// At a point of `from`'s frame: the short tip of an end joint.
+    Tip(Vec3),
+}
+
+/// Half thickness of a bone over its length, and over the whole rig's size at most.
+const STOUTNESS: f32 = 0.085;
+const STOUTEST: f32 = 0.013;
+/// Length of an end joint's tip over that of the bone before it.
+const TIP: f32 = 0.35;
+
+impl Rig {
+    pub(super) fn new(document: &Arc<Document>) -> Self {
+        let shown = shown_joints(document);
+        let skeleton = &document.skeleton;
+        let rest = skeleton.rest_globals();
+        let at = |joint: usize| rest[joint].w_axis.truncate();
+        let mut size = crate::math::Aabb::EMPTY;
+        for joint in (0..shown.len()).filter(|&joint| shown[joint]) {
+            size.grow(at(joint));
+        }
+        let stoutest = size.diagonal() * STOUTEST;
+        let mut rig = Self {
+            document: document.clone(),
+            joints: Vec::new(),
+            bones: Vec::new(),
+        };
+        let mut has_child = vec![false; shown.len()];
+        let parent_of = |joint: usize| {
+            let mut above = skeleton.joints[joint].parent;
+            while let Some(parent) = above
+                && !shown[parent]
+            {
+                above = skeleton.joints[parent].parent;
+            }
+            above
+        };
+        for joint in (0..shown.len()).filter(|&joint| shown[joint]) {
+            if let Some(parent) = parent_of(joint) {
+                has_child[parent] = true;
+                let local = rest[parent].inverse().transform_point3(at(joint));
+                rig.bones.push(RigBone {
+                    from: parent,
+                    end: BoneEnd::Joint(joint),
+                    side: side_of(local),
+                    radius: (at(parent).distance(at(joint)) * STOUTNESS).min(stoutest),
+                });
+            }
+        }
+        // End joints go on in the direction that leads to them.
+        for joint in (0..shown.len()).filter(|&joint| shown[joint] && !has_child[joint]) {
+            if let Some(parent) = parent_of(joint) {
+                let along = at(joint) - at(parent);
+                let tip = rest[joint].inverse().transform_vector3(along * TIP);
+                if tip.is_finite() && tip != Vec3::ZERO {
+                    rig.bones.push(RigBone {
+                        from: joint,
+                        end: BoneEnd::Tip(tip),
+                        side: side_of(tip),
+                        radius: (along.length() * TIP * STOUTNESS).min(stoutest),
+                    });
+                }
+            }
+        }
+        let mut radii = vec![0f32; shown.len()];
+        for bone in &rig.bones {
+            let mut widen = |joint: usize| radii[joint] = radii[joint].max(bone.radius);
+            widen(bone.from);
+            if let BoneEnd::Joint(joint) = bone.end {
+                widen(joint);
+            }
+        }
+        rig.joints = (0..shown.len())
+            .filter(|&joint| shown[joint])
+            .map(|joint| RigJoint {
+                joint,
+                radius: if radii[joint] > 0.0 {
+                    radii[joint]
+                } else {
+                    stoutest
+                },
+            })
+            .collect();
+        rig
+    }
+}
+
+/// The unit axis least along a direction of a joint's frame.
+fn side_of(direction: Vec3) -> Vec3 {
+    let d = direction.abs();
+    if d.x <= d.y && d.x <= d.z {
+        Vec3::X
+    } else if d.z <= d.y {
+        Vec3::Z
+    } else {
+        Vec3::Y
+    }
+}
+
+/// By joint index. With skins: their joints and the plain nodes that connect one
+/// to another. Without: nodes that are animated or have children.
+fn shown_joints(document: &Document) -> Vec<bool> {
+    let joints = &document.skeleton.joints;
+    let mut shown = vec![false; joints.len()];
+    for skin in &document.skins {
+        for &joint in &skin.joints {
+            shown[joint as usize] = true;
+        }
+    }
+    if shown.contains(&true) {
+        // Children come after parents: by then, whether a node lies below a skin's
+        // joint is known, and one that leads down to another is a connection.
+        let mut below = shown.clone();
+        for joint in 0..joints.len() {
+            below[joint] |= joints[joint].parent.is_some_and(|parent| below[parent]);
+        }
+        for joint in (0..joints.len()).rev() {
+            if let Some(parent) = joints[joint].parent {
+                shown[parent] |= shown[joint] && below[parent];
+            }
+        }
+        return shown;
+    }
+    for joint in joints {
+        if let Some(parent) = joint.parent {
+            shown[parent] = true;
+        }
+    }
+    for tracks in document.clips.iter().flat_map(|clip| &clip.joints) {
+        shown[JointTracks::joint(tracks)] = true;
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Mat4, Quat};
+
+    use super::*;
+    use crate::document::{Joint, Skeleton, Skin};
+
+    /// Nodes in a row or tree, each one unit above its parent.
+    fn document(parents: &[Option<usize>], skin: &[u32]) -> Arc<Document> {
+        let joints = parents
+            .iter()
+            .enumerate()
+            .map(|(node, &parent)| Joint {
+                name: String::new(),
+                node,
+                parent,
+                translation: Vec3::Y,
+                orientation: Quat::IDENTITY,
+                rest_rotation: Quat::IDENTITY,
+                scale: Vec3::ONE,
+                rest_matrix: None,
+            })
+            .collect();
+        let skins = if skin.is_empty() {
+            Vec::new()
+        } else {
+            vec![Skin {
+                joints: skin.to_vec(),
+                joint_from_mesh: vec![Mat4::IDENTITY; skin.len()],
+                ..Skin::default()
+            }]
+        };
+        Arc::new(Document {
+            skeleton: Skeleton {
+                joints,
+                joint_of_node: Vec::new(),
+            },
+            skins,
+            ..Document::default()
+        })
+    }
+
+    fn shown(document: &Arc<Document>) -> Vec<usize> {
+        Rig::new(document).joints.iter().map(|j| j.joint).collect()
+    }
+
+    #[test]
+    fn plain_nodes_between_joints_connect_and_those_above_do_not() {
+        // armature – hips(skin) – plain – spine(skin) – end plain
+        let document = document(&[None, Some(0), Some(1), Some(2), Some(3)], &[1, 3]);
+        assert_eq!(shown(&document), [1, 2, 3]);
+        let rig = Rig::new(&document);
+        let ends: Vec<_> = rig.bones.iter().map(|b| (b.from, b.end)).collect();
+        assert_eq!(ends[..2], [(1, BoneEnd::Joint(2)), (2, BoneEnd::Joint(3))]);
+        let (3, BoneEnd::Tip(tip)) = ends[2] else {
+            panic!("no tip: {:?}", ends[2]);
+        };
+        assert!(tip.abs_diff_eq(Vec3::Y * TIP, 1e-5));
+        assert_eq!(ends.len(), 3);
+    }
+
+    #[test]
+    fn two_trees_under_a_plain_root_stay_apart() {
+        let document = document(&[None, Some(0), Some(0)], &[1, 2]);
+        assert_eq!(shown(&document), [1, 2]);
+        assert!(Rig::new(&document).bones.is_empty());
+    }
+
+    #[test]
+    fn without_skins_parents_are_shown() {
+        let document = document(&[None, Some(0), Some(1), Some(0)], &[]);
+        assert_eq!(shown(&document), [0, 1]);
+    }
+}

@@ -1,0 +1,89 @@
+//! What cannot be done, and how it is said.
+
+use super::*;
+
+#[test]
+fn each_names_the_file_and_the_reason_in_one_line() {
+    let bench = Bench::new();
+    fs::write(bench.folder.path().join("empty.glb"), "").expect("written");
+    fs::write(bench.folder.path().join("notes.txt"), "hello").expect("written");
+    for (args, words) in [
+        (&["info", "none.glb"][..], &["none.glb", "No such file"][..]),
+        (&["pose", "empty.glb"], &["empty.glb", "empty"]),
+        (&["info", "notes.txt"], &["notes.txt", "glTF"]),
+        (&["info", "."], &["."]),
+        (
+            &["pose", "arm.glb", "--clip", "Run"],
+            &["arm.glb", "\"Run\"", "0 \"Bend\""],
+        ),
+        (&["pose", "arm.glb", "--clip", "1"], &["arm.glb", "\"1\""]),
+        (
+            &["render", "none.glb", "-o", "x.png"],
+            &["none.glb", "No such file"],
+        ),
+        (&["render", "arm.glb", "-o", "x.jpg"], &["x.jpg", "PNG"]),
+        (
+            &["render", "arm.glb", "-o", "x.png", "--frames", "2"],
+            &["x.png", "%03d"],
+        ),
+    ] {
+        let message = bench.failure(args);
+        assert!(message.starts_with("rigscope: "), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
+        for word in words {
+            assert!(message.contains(word), "{args:?} lacks {word}: {message}");
+        }
+    }
+    assert!(!bench.folder.path().join("x.png").exists());
+}
+
+#[test]
+fn usage_errors_say_what_is_possible() {
+    let bench = Bench::new();
+    for (args, word) in [
+        (
+            &["pose", "arm.glb", "--interpolation", "sine"][..],
+            "authored, step, lerp, nlerp, slerp",
+        ),
+        (&["pose", "--hemisphere", "left"], "align, align-all, keep"),
+        (&["pose", "--weights", "heavy"], "normalized, stored"),
+        (&["pose", "--time", "NaN"], "finite"),
+        (&["pose", "--threshold", "2"], "0 (nlerp) to 1 (slerp)"),
+        (&["info", "--format", "xml"], "text, json"),
+        (&["render", "arm.glb"], "--output"),
+        (&["render", "-o", "x.png", "--size", "640"], "WIDTHxHEIGHT"),
+        (&["render", "-o", "x.png", "--camera", "1"], "YAW,PITCH"),
+        (
+            &["render", "-o", "x.png", "--view", "x-ray"],
+            "shaded, normals, skeleton, wireframe",
+        ),
+        (&["render", "-o", "x.png", "--frames", "0"], "whole number"),
+        (&["--fast"], "unexpected argument"),
+    ] {
+        let message = bench.failure(args);
+        assert!(message.contains(word), "{args:?} lacks {word}: {message}");
+    }
+}
+
+#[test]
+fn every_broken_corpus_file_gets_one_line_or_a_pose() {
+    let Some(shared) = common::shared() else {
+        return;
+    };
+    let bench = Bench::new();
+    let files = common::files_below(&shared.join("corpus/bad"), &["glb", "gltf"]);
+    assert!(files.len() >= 50, "{}", files.len());
+    for file in files {
+        let output = bench.run(&["pose", path(&file), "--time", "0.3", "--vertices"]);
+        let stderr = text(&output.stderr);
+        match output.status.code() {
+            Some(0) => assert!(output.stdout.starts_with(b"{"), "{}", file.display()),
+            Some(2) => {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                assert!(stderr.contains(&*name), "{stderr}");
+                assert_eq!(stderr.lines().count(), 1, "{stderr}");
+            }
+            code => panic!("{}: {code:?}\n{stderr}", file.display()),
+        }
+    }
+}

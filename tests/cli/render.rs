@@ -1,0 +1,156 @@
+//! `rigscope render`.
+
+use super::*;
+
+#[test]
+fn the_picture_has_the_size_and_shows_something() {
+    let bench = Bench::new();
+    for (name, extra) in [
+        ("shaded", &[][..]),
+        ("normals", &["--view", "normals"]),
+        ("skeleton", &["--view", "skeleton"]),
+        ("wireframe", &["--view", "wireframe"]),
+        ("light", &["--light", "--camera", "-90,45,3"]),
+    ] {
+        let file = format!("{name}.png");
+        let mut args = vec!["render", "-o", &file, "--size", "160x120"];
+        args.extend(extra);
+        assert_eq!(bench.stdout(&args), "");
+        let picture = bench.picture(&file);
+        assert_eq!(picture.dimensions(), (160, 120), "{name}");
+        assert!(distinct_colors(&picture) > 200, "{name} is blank");
+        assert!(
+            picture.pixels().all(|pixel| pixel[3] == 255),
+            "{name} has holes"
+        );
+    }
+    let seen = |name: &str| bench.picture(&format!("{name}.png")).into_raw();
+    for other in ["normals", "skeleton", "wireframe", "light"] {
+        assert_ne!(seen("shaded"), seen(other), "{other}");
+    }
+}
+
+#[test]
+fn transparent_leaves_the_background_out() {
+    let bench = Bench::new();
+    bench.stdout(&[
+        "render",
+        "-o",
+        "t.png",
+        "--size",
+        "160x120",
+        "--transparent",
+    ]);
+    let picture = bench.picture("t.png");
+    assert_eq!(picture.get_pixel(0, 0)[3], 0);
+    let shares = [0, 255].map(|alpha| {
+        let count = picture.pixels().filter(|pixel| pixel[3] == alpha).count();
+        count * 100 / (160 * 120)
+    });
+    assert!(shares[0] > 50 && shares[1] > 4, "{shares:?}");
+}
+
+#[test]
+fn time_and_mode_change_the_picture_and_the_view_stays() {
+    let bench = Bench::new();
+    let render = |extra: &[&str]| {
+        let mut args = vec![
+            "render",
+            "arm.glb",
+            "-o",
+            "a.png",
+            "--size",
+            "64x64",
+            "--transparent",
+        ];
+        args.extend(["--camera", "60,10"]);
+        args.extend(extra);
+        bench.stdout(&args);
+        bench.picture("a.png").into_raw()
+    };
+    let start = render(&[]);
+    assert_eq!(render(&["--time", "0"]), start);
+    assert_ne!(render(&["--time", "0.6"]), start);
+    assert_eq!(render(&["--time", "0.6", "--interpolation", "step"]), start);
+    assert_ne!(render(&["--clip", "Bend", "--time", "9"]), start);
+}
+
+#[test]
+fn frames_are_numbered_and_spread_over_the_clip() {
+    let bench = Bench::new();
+    let args = [
+        "render",
+        "-o",
+        "walk_%02d.png",
+        "--frames",
+        "4",
+        "--size",
+        "64x64",
+    ];
+    assert_eq!(bench.stdout(&args), "");
+    let pictures: Vec<_> = (0..4)
+        .map(|index| bench.picture(&format!("walk_{index:02}.png")).into_raw())
+        .collect();
+    assert!(!bench.folder.path().join("walk_04.png").exists());
+    for index in 0..4 {
+        assert_ne!(pictures[index], pictures[(index + 1) % 4], "{index}");
+    }
+    bench.stdout(&[
+        "render", "-o", "half.png", "--time", "0.5", "--size", "64x64",
+    ]);
+    assert_eq!(bench.picture("half.png").into_raw(), pictures[2]);
+    let leftovers = fs::read_dir(&bench.folder).expect("readable").count();
+    assert_eq!(leftovers, 6, "only pictures and arm.glb");
+}
+
+#[test]
+fn a_dash_writes_to_stdout() {
+    let bench = Bench::new();
+    let output = bench.run(&["render", "arm.glb", "-o", "-", "--size", "20x10"]);
+    assert_eq!(
+        (output.status.code(), text(&output.stderr)),
+        (Some(0), String::new())
+    );
+    let picture = image::load_from_memory(&output.stdout).expect("a PNG");
+    assert_eq!((picture.width(), picture.height()), (20, 10));
+}
+
+#[test]
+fn what_cannot_be_written_or_drawn_is_said() {
+    let bench = Bench::new();
+    fs::write(bench.folder.path().join("kept.png"), "old").expect("written");
+    fs::create_dir(bench.folder.path().join("folder.png")).expect("made");
+    for (args, words) in [
+        (
+            &["-o", "no/such/x.png"][..],
+            &["no/such/x.png", "there is no folder no/such"][..],
+        ),
+        (&["-o", "folder.png"], &["folder.png", "it is a folder"]),
+        (
+            &["-o", "kept.png", "--size", "32768x1"],
+            &["arm.glb", "32768 × 1"],
+        ),
+        (
+            &["-o", "%d.png", "--frames", "2", "--clip", "rest"],
+            &["--frames 2", "clip"],
+        ),
+    ] {
+        let mut all = vec!["render", "arm.glb", "--size", "8x8"];
+        if args.contains(&"--size") {
+            all.truncate(2);
+        }
+        all.extend(args);
+        let message = bench.failure(&all);
+        assert_eq!(message.lines().count(), 1, "{message}");
+        for word in words {
+            assert!(message.contains(word), "{args:?} lacks {word}: {message}");
+        }
+    }
+    let kept = fs::read_to_string(bench.folder.path().join("kept.png"));
+    assert_eq!(kept.ok().as_deref(), Some("old"));
+}
+
+fn distinct_colors(picture: &image::RgbaImage) -> usize {
+    let colors: std::collections::HashSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
+    colors.len()
+}
