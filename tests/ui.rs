@@ -63,9 +63,8 @@ fn frame_all(harness: &mut Harness<'_, App>) {
 /// Where a joint appears in the view.
 fn joint_position(harness: &Harness<'_, App>, joint: usize) -> egui::Pos2 {
     let app = harness.state();
-    let character = app.session.character().expect("a document is open");
     let camera = &app.frame.camera;
-    let world = character.globals.world_from_joint[joint].w_axis.truncate();
+    let world = support::world(&app.session, joint).w_axis.truncate();
     let ndc = (camera.clip_from_view * camera.view_from_world).project_point3(world);
     let view = app.output.expect("a frame has run").viewport_points;
     view.center() + vec2(ndc.x * view.width() * 0.5, -ndc.y * view.height() * 0.5)
@@ -328,10 +327,7 @@ fn numbers_are_shown_aligned_and_copied_in_full() {
         .get_by_label("Copy World matrix M")
         .click_accesskit();
     harness.run_steps(2);
-    let world = session(&harness)
-        .character()
-        .map(|c| c.globals.world_from_joint[LOWER_ARM])
-        .expect("a document is open");
+    let world = support::world(session(&harness), LOWER_ARM);
     let wanted = format!("CopyText(\"{:?}\")", world.to_cols_array());
     assert!(
         harness.state().log.contains(&wanted),

@@ -260,6 +260,12 @@ pub fn crowd(count: usize, keys: usize) -> Document {
     }
 }
 
+/// A joint's world matrix.
+pub fn world(session: &Session, joint: usize) -> Mat4 {
+    let character = session.character().expect("a document is open");
+    character.globals.world_from_joint[joint]
+}
+
 /// Session, panels and what came out of the last frame.
 pub struct App {
     pub session: Session,
@@ -323,13 +329,12 @@ impl App {
         // Names come from the scene; here a stand-in, so that panels are tested alone.
         if self.frame.labels.is_empty()
             && self.session.view.names == rigscope::scene::NameScope::All
-            && let Some(character) = self.session.character()
+            && let Some(document) = self.session.document()
         {
-            let labels = character.globals.world_from_joint.iter().enumerate();
-            self.frame.labels = labels
-                .map(|(joint, world)| Label {
+            self.frame.labels = (0..document.skeleton.joints.len())
+                .map(|joint| Label {
                     joint,
-                    position: world.w_axis.truncate(),
+                    position: world(&self.session, joint).w_axis.truncate(),
                     strong: self.session.view.selected_joint == Some(joint),
                 })
                 .collect();
