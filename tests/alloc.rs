@@ -68,6 +68,7 @@ fn document() -> Document {
     let mut document = synthetic::document();
     for joint in [3, 9] {
         document.instances.push(MeshInstance {
+            in_scene: true,
             joint,
             mesh: 0,
             skin: Some(0),
