@@ -73,7 +73,6 @@ fn document() -> Document {
             mesh: 0,
             skin: Some(0),
             morph_weights: vec![0.0, 0.5],
-            in_scene: true,
         });
     }
     document.skeleton.joints[20].rest_matrix = Some(Mat4::from_scale(Vec3::ONE));
