@@ -46,7 +46,7 @@ J = {  # joint positions
     "Head": V(0, 1.548, -0.004),
     "HeadTop": V(0, 1.750, 0.004),
     "Shoulder": V(0.022, 1.418, -0.004),
-    "UpperArm": V(0.176, 1.408, -0.018),
+    "UpperArm": V(0.172, 1.402, -0.016),
     "UpperLeg": V(0.090, 0.918, -0.002),
     "LowerLeg": V(0.1045, 0.498, 0.012),
     "Foot": V(0.118, 0.083, -0.024),
@@ -88,12 +88,12 @@ def finger(along, side, spread, curl, lengths, palm=0.0):
 
 R = math.radians
 FINGERS = {
-    "Index": finger(0.090, 0.0315, R(6.5), (8, 12, 9), (0.036, 0.024, 0.017)),
-    "Middle": finger(0.094, 0.0105, R(2.0), (9, 13, 10), (0.040, 0.027, 0.018)),
-    "Ring": finger(0.089, -0.0105, R(-3.0), (11, 14, 11), (0.037, 0.025, 0.018)),
-    "Little": finger(0.080, -0.0305, R(-8.5), (13, 15, 12), (0.029, 0.019, 0.015)),
+    "Index": finger(0.090, 0.0345, R(7.0), (8, 12, 9), (0.036, 0.024, 0.017)),
+    "Middle": finger(0.094, 0.0117, R(2.3), (9, 13, 10), (0.040, 0.027, 0.018)),
+    "Ring": finger(0.089, -0.0115, R(-3.0), (11, 14, 11), (0.037, 0.025, 0.018)),
+    "Little": finger(0.080, -0.0335, R(-9.0), (13, 15, 12), (0.029, 0.019, 0.015)),
 }
-FINGER_RADII = {"Index": 0.0084, "Middle": 0.0087, "Ring": 0.0083, "Little": 0.0074}
+FINGER_RADII = {"Index": 0.0087, "Middle": 0.0090, "Ring": 0.0086, "Little": 0.0078}
 _t = unit(0.72 * HAND_Y + 0.62 * HAND_SIDE + 0.32 * HAND_PALM)
 _t2 = unit(0.86 * HAND_Y + 0.42 * HAND_SIDE + 0.30 * HAND_PALM)
 _t3 = unit(0.93 * HAND_Y + 0.26 * HAND_SIDE + 0.28 * HAND_PALM)
@@ -153,7 +153,7 @@ def monotone_slopes(t, v):
     """Fritsch-Carlson slopes: the profile never bulges beyond its table."""
     d = np.diff(v) / np.diff(t)
     m = np.empty_like(v)
-    m[0], m[-1] = d[0], d[-1]
+    m[0] = m[-1] = 0.0  # the rounded ends start level, else a crease would show through every blend
     for i in range(1, len(v) - 1):
         m[i] = 0.0 if d[i - 1] * d[i] <= 0 else 2 * d[i - 1] * d[i] / (d[i - 1] + d[i])
     return m
@@ -222,71 +222,69 @@ def only_near(f, points, pad):
 
 
 def make_torso():
-    trunk = loft(V(0, 0.86, 0), V(0, 1.46, 0), V(0, 0, 1), [
-        # height/0.6, x, z, half width, half depth
-        (0.00, 0, -0.010, 0.128, 0.098),
-        (0.10, 0, -0.010, 0.152, 0.106),
-        (0.22, 0, -0.006, 0.148, 0.103),
-        (0.36, 0, 0.002, 0.127, 0.092),
-        (0.50, 0, 0.004, 0.131, 0.096),
-        (0.66, 0, -0.002, 0.150, 0.109),
-        (0.80, 0, -0.012, 0.156, 0.108),
-        (0.90, 0, -0.020, 0.134, 0.090),
-        (1.00, 0, -0.026, 0.082, 0.062),
-    ], (0.05, 0.03), power=2.25)
-    pecs = both(ellipsoid(V(0.074, 1.312, 0.066), (0.078, 0.058, 0.042),
+    low, high = 0.86, 1.53
+    trunk = loft(V(0, low, 0), V(0, high, 0), V(0, 0, 1), [((y - low) / (high - low), 0, *row) for y, *row in (
+        # height, middle's z, half width, half depth
+        (0.860, -0.010, 0.116, 0.092),
+        (0.920, -0.010, 0.137, 0.100),
+        (0.992, -0.007, 0.138, 0.100),
+        (1.076, 0.001, 0.124, 0.090),
+        (1.160, 0.004, 0.129, 0.095),
+        (1.256, -0.002, 0.154, 0.108),
+        (1.334, -0.010, 0.161, 0.107),
+        (1.392, -0.018, 0.141, 0.091),
+        (1.434, -0.024, 0.105, 0.073),
+        (1.472, -0.024, 0.066, 0.058),
+        (1.530, -0.012, 0.048, 0.052),
+    )], (0.05, 0.04), power=2.2)
+    pecs = both(ellipsoid(V(0.078, 1.326, 0.062), (0.080, 0.055, 0.040),
                           axes(V(0.25, 1, -0.25), V(0.2, 0.2, 1))), 0.030)
-    glutes = both(ellipsoid(V(0.076, 0.898, -0.070), (0.074, 0.082, 0.062)), 0.025)
-    traps = both(capsule(V(0.028, 1.490, -0.040), V(0.160, 1.428, -0.024), 0.034, 0.030), 0.03)
+    glutes = both(ellipsoid(V(0.074, 0.898, -0.066), (0.074, 0.086, 0.060)), 0.025)
+    traps = both(capsule(V(0.026, 1.488, -0.038), V(0.152, 1.418, -0.022), 0.034, 0.029), 0.03)
     blades = both(ellipsoid(V(0.090, 1.320, -0.088), (0.062, 0.085, 0.034),
                             axes(V(-0.1, 1, 0), V(0.25, 0, -1))), 0.03)
-    neck = loft(V(0, 1.43, -0.030), V(0, 1.585, -0.002), V(0, 0, 1), [
-        (0.0, 0, 0, 0.062, 0.064), (0.45, 0, 0, 0.053, 0.056), (1.0, 0, 0, 0.052, 0.058),
+    neck = loft(V(0, 1.47, -0.024), V(0, 1.585, -0.002), V(0, 0, 1), [
+        (0.0, 0, 0, 0.050, 0.053), (0.45, 0, 0, 0.048, 0.052), (1.0, 0, 0, 0.049, 0.056),
     ], (0.03, 0.03))
-    collar = both(capsule(V(0.020, 1.420, 0.036), V(0.150, 1.436, 0.004), 0.012, 0.013), 0.02)
+    collar = both(capsule(V(0.022, 1.412, 0.042), V(0.150, 1.424, 0.004), 0.010, 0.012), 0.02)
 
     def f(p):
         d = smin(trunk(p), pecs(p), 0.045)
         d = smin(d, blades(p), 0.05)
         d = smin(d, glutes(p), 0.05)
-        d = smin(d, traps(p), 0.06)
-        d = smin(d, neck(p), 0.045)
-        return smin(d, collar(p), 0.022)
+        d = smin(d, traps(p), 0.07)
+        d = smin(d, neck(p), 0.050)
+        return smin(d, collar(p), 0.030)
 
     return f
 
 
 def make_head():
-    skull = ellipsoid(V(0, 1.656, -0.006), (0.0745, 0.094, 0.0965))
+    skull = ellipsoid(V(0, 1.656, -0.006), (0.0740, 0.094, 0.0960))
     face = loft(V(0, 1.537, 0.030), V(0, 1.672, 0.024), V(0, 0, 1), [
-        (0.00, 0, 0.016, 0.026, 0.040), (0.22, 0, 0.008, 0.043, 0.052),
-        (0.55, 0, 0.000, 0.058, 0.063), (1.00, 0, -0.004, 0.064, 0.066),
-    ], (0.020, 0.05), power=2.2)
-    chin = ellipsoid(V(0, 1.534, 0.076), (0.019, 0.014, 0.015))
-    jaw = both(capsule(V(0.047, 1.585, -0.004), V(0.020, 1.538, 0.062), 0.017, 0.014), 0.02)
-    nose = capsule(V(0, 1.647, 0.083), V(0, 1.604, 0.1005), 0.0075, 0.0108)
-    wings = both(ellipsoid(V(0.0085, 1.600, 0.094), (0.008, 0.0065, 0.009)), 0.004)
-    brow = both(capsule(V(0.012, 1.664, 0.081), V(0.046, 1.666, 0.062), 0.0105, 0.009), 0.012)
-    cheek = both(ellipsoid(V(0.043, 1.612, 0.057), (0.020, 0.015, 0.020)), 0.01)
-    socket = both(ellipsoid(V(0.0315, 1.643, 0.092), (0.019, 0.0125, 0.0135)), 0.004)
-    lips = loft(V(-0.021, 1.566, 0.079), V(0.021, 1.566, 0.079), V(0, 0, 1), [
-        (0.0, 0, -0.008, 0.004, 0.006), (0.5, 0, 0.000, 0.0105, 0.0125), (1.0, 0, -0.008, 0.004, 0.006)],
-        (0.004, 0.004))
-    mouth = capsule(V(-0.019, 1.566, 0.090), V(0.019, 1.566, 0.090), 0.0022, 0.0022)
-    ear = both(ellipsoid(V(0.0765, 1.630, -0.008), (0.0075, 0.029, 0.017),
-                         axes(V(0.10, 1, -0.22), V(0.45, 0, 1))), 0.002)
+        (0.00, 0, 0.010, 0.031, 0.043), (0.22, 0, 0.007, 0.0455, 0.055),
+        (0.55, 0, 0.003, 0.0600, 0.065), (1.00, 0, -0.004, 0.0650, 0.066),
+    ], (0.020, 0.05), power=2.1)
+    chin = ellipsoid(V(0, 1.540, 0.0720), (0.022, 0.017, 0.017))
+    jaw = both(capsule(V(0.047, 1.592, -0.002), V(0.024, 1.543, 0.050), 0.017, 0.016), 0.02)
+    nose = capsule(V(0, 1.657, 0.0825), V(0, 1.610, 0.1005), 0.0070, 0.0086)
+    wings = ellipsoid(V(0, 1.605, 0.0920), (0.0140, 0.0080, 0.0095))
+    lip = capsule(V(0, 1.600, 0.0830), V(0, 1.577, 0.0820), 0.0085, 0.0080)
+    brow = both(capsule(V(0.012, 1.669, 0.0795), V(0.046, 1.667, 0.0600), 0.0100, 0.0090), 0.012)
+    socket = both(ellipsoid(V(0.0325, 1.646, 0.0975), (0.024, 0.0140, 0.0165)), 0.004)
+    lips = ellipsoid(V(0, 1.571, 0.0770), (0.020, 0.0100, 0.0150))
+    ear = both(ellipsoid(V(0.0745, 1.632, -0.010), (0.0085, 0.029, 0.0175),
+                         axes(V(0.10, 1, -0.22), V(0.40, 0, 1))), 0.002)
 
     def f(p):
-        d = smin(skull(p), face(p), 0.04)
-        d = smin(d, jaw(p), 0.025)
-        d = smin(d, chin(p), 0.018)
-        d = smin(d, cheek(p), 0.02)
-        d = smin(d, brow(p), 0.018)
-        d = smax(d, -socket(p), 0.016)
-        d = smin(d, nose(p), 0.012)
-        d = smin(d, wings(p), 0.008)
-        d = smin(d, lips(p), 0.012)
-        d = smax(d, -mouth(p), 0.006)
+        d = smin(skull(p), face(p), 0.06)
+        d = smin(d, jaw(p), 0.040)
+        d = smin(d, chin(p), 0.030)
+        d = smin(smin(d, lips(p), 0.022), lip(p), 0.022)
+        d = smin(d, brow(p), 0.024)
+        d = smax(d, -socket(p), 0.022)
+        d = smin(d, nose(p), 0.024)
+        d = smin(d, wings(p), 0.018)
         return smin(d, ear(p), 0.012)
 
     return f
@@ -295,11 +293,11 @@ def make_head():
 def make_arm():
     fwd = V(0, 0, 1)
     upper = loft(J["UpperArm"], J["LowerArm"], fwd, [
-        (0.00, 0, 0.000, 0.049, 0.052), (0.20, 0, 0.001, 0.047, 0.051),
-        (0.48, 0, 0.004, 0.0425, 0.0485), (0.80, 0, 0.001, 0.037, 0.038),
-        (1.00, 0, -0.002, 0.0365, 0.035),
+        (0.00, 0, 0.000, 0.043, 0.048), (0.20, 0, 0.001, 0.043, 0.048),
+        (0.48, 0, 0.004, 0.0405, 0.0460), (0.80, 0, 0.001, 0.0355, 0.0365),
+        (1.00, 0, -0.002, 0.0350, 0.0340),
     ], (0.05, 0.035))
-    delt = ellipsoid(J["UpperArm"] + 0.030 * ARM_DIR + V(0.010, 0.012, 0.002), (0.051, 0.088, 0.057),
+    delt = ellipsoid(J["UpperArm"] + 0.030 * ARM_DIR + V(0.003, 0.004, 0.003), (0.047, 0.086, 0.053),
                      axes(ARM_DIR, fwd))
     lower = loft(J["LowerArm"], J["Hand"], fwd, [
         (0.00, 0, -0.001, 0.0365, 0.034), (0.22, 0, 0.001, 0.0415, 0.0415),
@@ -308,7 +306,7 @@ def make_arm():
     palm = loft(J["Hand"], in_hand(0.088, 0, 0), HAND_SIDE, [
         # x is out of or into the palm here, z is towards the thumb
         (0.00, 0, 0.000, 0.0185, 0.0265), (0.35, 0, 0.001, 0.0175, 0.0335),
-        (0.75, 0, 0.001, 0.0145, 0.0395), (1.00, 0, 0.000, 0.0105, 0.0385),
+        (0.75, 0, 0.001, 0.0145, 0.0415), (1.00, 0, 0.000, 0.0110, 0.0410),
     ], (0.02, 0.010), power=2.4)
     ball = capsule(FINGERS["Thumb"][0], FINGERS["Thumb"][1], 0.0145, 0.0118)
     heel = ellipsoid(in_hand(0.034, -0.018, 0.006), (0.012, 0.030, 0.015), axes(HAND_Y, HAND_SIDE))
@@ -317,20 +315,19 @@ def make_arm():
     fingers = []
     for name in ("Index", "Middle", "Ring", "Little"):
         pts, r = FINGERS[name], FINGER_RADII[name]
-        radii = (r * 1.06, r, r * 0.93, r * 0.80)
+        radii = (r * 1.0, r, r * 0.93, r * 0.80)
         fingers.append([capsule(pts[i], pts[i + 1], radii[i], radii[i + 1]) for i in range(3)])
 
-    def one_finger(parts, p):
-        return smin(smin(parts[0](p), parts[1](p), 0.004), parts[2](p), 0.004)
+    def one_finger(parts, p):  # neighbours share a sphere, so a wide blend would swell every knuckle
+        return smin(smin(parts[0](p), parts[1](p), 0.0015), parts[2](p), 0.0015)
 
     def hand(p):
         d = smin(palm(p), heel(p), 0.014)
-        d = smin(d, ball(p), 0.018)
-        d = smin(d, smin(thumb[0](p), thumb[1](p), 0.004), 0.010)
+        d = smin(d, one_finger((ball, *thumb), p), 0.018)
         four = one_finger(fingers[0], p)
-        for parts in fingers[1:]:  # a hard minimum: neighbouring fingers must never melt together
-            four = np.minimum(four, one_finger(parts, p))
-        return smin(d, four, 0.010)
+        for parts in fingers[1:]:  # nearly a hard minimum: neighbouring fingers must never melt together
+            four = smin(four, one_finger(parts, p), 0.0035)
+        return smin(d, four, 0.013)
 
     hand_points = np.concatenate([np.array(v) for v in FINGERS.values()] + [[J["Hand"]]])
     near_hand = only_near(hand, hand_points, 0.07)
@@ -348,25 +345,25 @@ def make_leg():
     fwd = V(0, 0, 1)
     # The frame's x points to the body's right here (y runs down), so +x is the inner side.
     thigh = loft(J["UpperLeg"], J["LowerLeg"], fwd, [
-        (0.00, -0.002, -0.006, 0.083, 0.090), (0.16, -0.002, -0.004, 0.0815, 0.091),
-        (0.45, 0.001, 0.004, 0.0705, 0.0795), (0.80, 0.003, 0.003, 0.0535, 0.0585),
-        (1.00, 0.000, 0.000, 0.0490, 0.0525),
+        (0.00, 0.004, -0.006, 0.078, 0.088), (0.16, 0.001, -0.004, 0.0795, 0.090),
+        (0.45, 0.000, 0.005, 0.0715, 0.0805), (0.82, 0.003, 0.003, 0.0520, 0.0580),
+        (1.00, 0.000, 0.000, 0.0475, 0.0515),
     ], (0.07, 0.045))
     knee = ellipsoid(J["LowerLeg"] + V(0, 0.004, 0.028), (0.034, 0.046, 0.030))
     shin = loft(J["LowerLeg"], J["Foot"], fwd, [
-        (0.00, 0.000, 0.000, 0.0480, 0.0510), (0.14, 0.000, -0.004, 0.0490, 0.0535),
-        (0.32, 0.002, -0.013, 0.0515, 0.0575), (0.58, 0.002, -0.009, 0.0410, 0.0455),
-        (0.84, 0.000, -0.002, 0.0290, 0.0350), (1.00, 0.000, 0.000, 0.0310, 0.0360),
+        (0.00, 0.000, 0.000, 0.0465, 0.0505), (0.13, 0.000, -0.004, 0.0480, 0.0530),
+        (0.31, 0.001, -0.013, 0.0545, 0.0590), (0.58, 0.001, -0.009, 0.0420, 0.0460),
+        (0.85, 0.000, -0.002, 0.0280, 0.0335), (1.00, 0.000, 0.000, 0.0305, 0.0355),
     ], (0.04, 0.03))
-    ankles = smin_pair(ellipsoid(J["Foot"] + V(-0.031, 0.004, 0.004), (0.010, 0.015, 0.013)),
-                       ellipsoid(J["Foot"] + V(0.031, -0.004, -0.004), (0.010, 0.015, 0.013)), 0.01)
+    ankles = smin_pair(ellipsoid(J["Foot"] + V(-0.0275, 0.004, 0.004), (0.010, 0.015, 0.013)),
+                       ellipsoid(J["Foot"] + V(0.0275, -0.004, -0.004), (0.010, 0.015, 0.013)), 0.01)
     up = V(0, 1, 0)
     # Along the foot; the frame's z is up and its x is the body's left, which is the outer side.
     foot = loft(SOLE - 0.034 * FOOT_FWD, SOLE + 0.166 * FOOT_FWD, up, [
-        (0.00, 0.000, 0.036, 0.0320, 0.046), (0.20, 0.000, 0.040, 0.0325, 0.050),
+        (0.00, 0.000, 0.032, 0.0300, 0.040), (0.20, 0.000, 0.038, 0.0315, 0.048),
         (0.42, 0.001, 0.034, 0.0345, 0.046), (0.62, 0.002, 0.022, 0.0400, 0.036),
         (0.80, 0.002, 0.012, 0.0435, 0.026), (1.00, 0.001, 0.009, 0.0400, 0.0185),
-    ], (0.036, 0.012), power=2.2)
+    ], (0.040, 0.012), power=2.05)
     toes = []
     for side, z, r in ((-0.0265, 0.186, 0.0142), (-0.0045, 0.185, 0.0112), (0.0125, 0.178, 0.0105),
                        (0.0275, 0.169, 0.0100), (0.0405, 0.158, 0.0095)):
@@ -382,7 +379,7 @@ def make_leg():
             all_toes = smin(all_toes, t(p), 0.003)
         pad = smin(pad, all_toes, 0.010)
         d = smin(d, pad, 0.040)
-        return smax(d, -p[:, 1], 0.010)  # a flat sole with a soft edge
+        return smax(d, -p[:, 1], 0.020)  # a flat sole with a soft edge
 
     near = only_near(lower_half, np.array([J["LowerLeg"], J["Foot"], J["ToesEnd"], SOLE]), 0.13)
 
@@ -402,9 +399,9 @@ def make_body():
     head = only_near(make_head(), np.array([[-0.08, 1.52, -0.1], [0.08, 1.75, 0.1]]), 0.08)
 
     def f(p):
-        d = smin(torso(p), leg(p), 0.05)
-        d = smin(d, arm(p), 0.048)
-        return smin(d, head(p), 0.020)
+        d = smin(torso(p), leg(p), 0.085)
+        d = smin(d, arm(p), 0.042)
+        return smin(d, head(p), 0.030)
 
     return f
 
@@ -419,6 +416,16 @@ def gradient(p, h=8e-4):
         e[i] = h
         g[:, i] = body(p + e) - body(p - e)
     return g / (2 * h)
+
+
+def surface_normals(p, partner):
+    """From the field on the left half (the right arm is never modelled), mirrored for the right."""
+    left = p[:, 0] >= 0
+    n = np.empty_like(p)
+    n[left] = gradient(p[left])
+    n[p[:, 0] == 0, 0] = 0.0  # no crease down the middle
+    n[~left] = mirror(n[partner[~left]])
+    return n / np.linalg.norm(n, axis=1, keepdims=True)
 
 
 def project(p, steps=3):
@@ -540,35 +547,39 @@ def _spots():
     s = SIZE_SPOTS
     for name, pts in FINGERS.items():
         for a, b in zip(pts, pts[1:]):
-            s.append((a, 0.012, 0.0062))
-            s.append(((a + b) / 2, 0.012, 0.0062))
-        s.append((pts[-1], 0.012, 0.0056))
-    s.append((in_hand(0.05, 0, 0), 0.045, 0.0090))
+            s.append((a, 0.012, 0.0054))
+            s.append(((a + b) / 2, 0.012, 0.0054))
+        s.append((pts[-1], 0.012, 0.0050))
+    s.append((in_hand(0.05, 0, 0), 0.030, 0.0090))
+    s.append((in_hand(0.095, 0, 0), 0.032, 0.0056))
     s.append((J["Hand"], 0.03, 0.0105))
-    s.append((V(0, 1.605, 0.095), 0.040, 0.0062))
+    s.append((V(0, 1.605, 0.095), 0.040, 0.0064))
     s.append((V(0.03, 1.65, 0.07), 0.030, 0.0072))
     s.append((V(0, 1.63, 0.03), 0.100, 0.0115))
-    s.append((V(0.078, 1.63, -0.008), 0.026, 0.0066))
+    s.append((V(0.078, 1.63, -0.008), 0.030, 0.0052))
     for k, (f, r) in {"LowerArm": (0.0125, 0.06), "LowerLeg": (0.0150, 0.08), "UpperArm": (0.0150, 0.08),
-                      "Foot": (0.0125, 0.05)}.items():
+                      "Foot": (0.0115, 0.06)}.items():
         s.append((J[k], r, f))
     s.append((J["ToesEnd"] - V(0, 0, 0.010), 0.026, 0.0060))
     s.append((SOLE + 0.160 * FOOT_FWD + 0.025 * FOOT_SIDE, 0.028, 0.0062))
-    s.append((J["Toes"], 0.05, 0.0105))
+    s.append((J["Toes"], 0.05, 0.0100))
+    s.append((SOLE + V(0, 0.03, -0.06), 0.05, 0.0100))
     s.append((V(0.0, 0.835, 0.0), 0.06, 0.0140))
+    s.append((V(0.180, 1.345, -0.01), 0.040, 0.0105))
     s.append((J["UpperLeg"] + V(0, -0.02, 0.08), 0.05, 0.0170))
-    s.append((V(0.05, 1.47, -0.02), 0.06, 0.0150))
+    s.append((V(0.03, 1.45, 0.0), 0.08, 0.0130))
+    s.append((V(0.0, 1.525, 0.045), 0.040, 0.0085))
 
 
 _spots()
-SIZE_MAX = 0.0215
+SIZE_MAX = 0.0265
 
 
 def edge_size(p):
     """Target edge length: grows by a fifth of the distance from the spots, so sizes change gently."""
     size = np.full(len(p), SIZE_MAX)
     for c, r, s in SIZE_SPOTS:
-        size = np.minimum(size, s + 0.16 * np.maximum(np.linalg.norm(p - c, axis=1) - r, 0.0))
+        size = np.minimum(size, s + 0.17 * np.maximum(np.linalg.norm(p - c, axis=1) - r, 0.0))
     return size
 
 
@@ -942,7 +953,7 @@ def check_closed(pts, faces):
 def build_surface():
     xs = ticks((0, 0.0055), (0.09, 0.009), (0.52, 0.0042), (0.735, None))
     ys = ticks((-0.03, 0.0055), (0.10, 0.010), (0.88, 0.0055), (1.06, 0.009), (1.50, 0.005), (1.78, None))
-    zs = ticks((-0.19, 0.008), (-0.05, 0.0036), (0.095, 0.0052), (0.20, None))
+    zs = ticks((-0.19, 0.008), (-0.055, 0.0030), (0.095, 0.0052), (0.20, None))
     pts, faces = marching_tetrahedra(xs, ys, zs)
     log(f"marched {len(faces)} triangles")
     pts, faces = remesh(pts, faces)
@@ -1032,7 +1043,7 @@ def left_weights(p):
     arm_chain = [J["UpperArm"], J["LowerArm"], J["Hand"], in_hand(0.2, 0, 0)]
     # The top of the shoulder is near the arm's line, the flank is not.
     arm = hand_over(p, J["UpperArm"] + V(0.008, 0, 0), V(0.985, -0.17, 0), 0.060)
-    arm = arm * (1 - step(0.095, 0.150, dist_to_chain(p, arm_chain)))
+    arm = arm * (1 - step(0.078, 0.122, dist_to_chain(p, arm_chain)))
     arm = np.where(p[:, 0] > 0.30, 1.0, arm)
     collar = step(0.015, 0.135, p[:, 0]) * step(1.270, 1.420, p[:, 1])
     leg = hand_over(p, J["UpperLeg"] + V(0, -0.008, 0), V(0.62, -0.785, 0), 0.070) * step(0.0, 0.050, p[:, 0])
@@ -1060,7 +1071,7 @@ def left_weights(p):
     hand = arm * elbow * wrist
     spread_fingers(p, hand, w)
 
-    knee = hand_over(p, J["LowerLeg"] + V(0, 0, 0), THIGH + SHIN, 0.055)
+    knee = hand_over(p, J["LowerLeg"], THIGH + SHIN, 0.055)
     ankle = hand_over(p, J["Foot"], V(0, -0.80, 0.60), 0.034)
     toes = hand_over(p, J["Toes"] - 0.002 * FOOT_FWD, FOOT_FWD, 0.018)
     w["UpperLeg.L"] = leg * (1 - knee)
@@ -1258,7 +1269,6 @@ def set_arm(pose, side, swing, out, elbow, wrist=0.0, twist=0.0, collar=(0.0, 0.
 
 
 def curl_fingers(pose, side, deg, thumb=0.0):
-    s = 1.0 if side == "L" else -1.0
     for n in ("Index", "Middle", "Ring", "Little"):
         for k in range(3):
             i = INDEX[f"{n}{k + 1}.{side}"]
@@ -1272,10 +1282,10 @@ def curl_fingers(pose, side, deg, thumb=0.0):
 # --- the walk -------------------------------------------------------------------------
 
 FPS = 24
-STRIDE = 1.24  # metres per cycle of one second: the ground's speed under the in-place walk
+STRIDE = 1.18  # metres per cycle of one second: the ground's speed under the in-place walk
 TRACK = 0.062  # how far each foot's line is from the middle
-TOE_OFF = 0.62  # share of the cycle that a foot is on the ground
-CONTACT_Z = 0.325  # where a flat foot would have its ankle at heel strike
+TOE_OFF = 0.61  # share of the cycle that a foot is on the ground
+CONTACT_Z = 0.321  # where a flat foot would have its ankle at heel strike
 
 
 def ease(pairs, x):
@@ -1287,8 +1297,8 @@ def ease(pairs, x):
 
 
 def heel_profile():
-    """The heel's outline in the foot's own plane: a circle of the heel's roundness, lying on the ground."""
-    return 0.030, -0.034  # radius, centre's distance behind the ankle
+    """The heel's outline seen from the side, as the circle that fits the finished mesh within 0.7 mm."""
+    return 0.098, -0.030  # radius, centre's distance behind the ankle
 
 
 def stance_foot(phase, s):
@@ -1304,7 +1314,7 @@ def stance_foot(phase, s):
     if pitch >= 0:  # roll on the round heel: its middle stays at its height and rolls by radius * angle
         r, back = heel_profile()
         centre = origin + fwd * (back - r * math.radians(pitch)) + V(0, r, 0)
-        return centre + turn @ (ankle0 - (fwd * back + V(0, r, 0))), turn, np.eye(3)
+        return centre + turn @ (ankle0 - (fwd * back + V(0, r, 0))), turn, turn
     toe_turn = rot(side_axis, -math.radians(toe_pitch))
     joint0 = fwd * 0.128 + V(0, 0.020, 0)
     tip0 = fwd * 0.186 + V(0, 0.0, 0)
@@ -1315,7 +1325,7 @@ def stance_foot(phase, s):
 def heel_rise(t):
     """0..1, slow at first as the body passes over the foot, quick at push-off."""
     t = min(max(t, 0.0), 1.0)
-    return 0.30 * t * t + 0.70 * t ** 3.2
+    return 0.42 * t * t + 0.58 * t ** 3
 
 
 def pitch_of(turn, s):
@@ -1348,11 +1358,11 @@ def swing_foot(phase, s):
 
     p0, v0, r0, w0 = ends(TOE_OFF, -1)
     p1, v1, r1, w1 = ends(0.0, +1)
-    zero = np.zeros(3)
-    ankle = quintic(p0, v0 * 0.9, zero, p1, v1, zero, t)
-    bump = t * t * (1 - t) ** 2 * 16
-    ankle = ankle + V(0, LIFT * bump * (1 - 0.25 * (t - 0.5)), 0)
-    pitch = quintic(r0, w0 * 0.55, 0, r1, w1 * 0.3, 0, t) + 3.0 * bump
+    k = SWING
+    ankle = quintic(p0, v0, V(0, 0, k["push"]), p1, v1 * V(1, 1, k["meet"]) - V(0, k["drop"] * span, 0), V(0, 0, k["brake"]), t)
+    bump = (t / k["peak"]) ** 2 * ((1 - t) / (1 - k["peak"])) ** (2 * (1 - k["peak"]) / k["peak"])
+    ankle = ankle + V(0, k["lift"] * bump, 0)
+    pitch = quintic(r0, w0 * k["flick"], 0, r1, w1 * 0.3, 0, t) + k["toes_up"] * bump
     side_axis = sided(FOOT_SIDE, s) * s
     turn = rot(side_axis, -math.radians(pitch))
     toe0 = pitch_of(stance_foot(TOE_OFF, s)[2], s)
@@ -1360,7 +1370,8 @@ def swing_foot(phase, s):
     return ankle, turn, turn @ rot(side_axis, -math.radians(bend))
 
 
-LIFT = 0.030
+SWING = {"push": 4.9, "meet": 0.79, "brake": -2.4, "lift": 0.008, "peak": 0.30, "toes_up": 5.0, "flick": 0.17,
+         "drop": 0.26}
 
 
 def walk_foot(phase, s):
@@ -1368,7 +1379,7 @@ def walk_foot(phase, s):
     return stance_foot(phase, s) if phase <= TOE_OFF else swing_foot(phase, s)
 
 
-HIP_MEAN, HIP_BOB = 0.9125, 0.0195
+HIP_MEAN, HIP_BOB = 0.8947, 0.0170
 
 
 def walk_pose(phase):
@@ -1412,7 +1423,7 @@ def idle_trunk(pose, phase):
     c = lambda lag, k=1: math.cos(2 * math.pi * k * (phase - lag))  # noqa: E731
     sway = c(0.25)
     breath = -c(0.0, 2)
-    pose.hips = V(0.026 * sway, 0.9385 + 0.0015 * breath - 0.003 * sway * sway, -0.004 + 0.003 * c(0.1))
+    pose.hips = V(0.026 * sway, 0.9530 + 0.0010 * breath - 0.002 * sway * sway, -0.004 + 0.003 * c(0.1))
     set_trunk(pose, ry(1.2 * c(0.3)) @ rz(2.4 * sway) @ rx(0.5),
               ry(-1.0 * c(0.36)) @ rz(-1.4 * c(0.28)) @ rx(-0.6 - 1.0 * breath),
               ry(2.6 * c(0.55)) @ rz(0.6 * c(0.4)) @ rx(0.8 + 0.5 * c(0.08, 2)))
@@ -1457,21 +1468,21 @@ def wave_pose(phase, seconds=3.0):
 
 
 def raise_arm(pose, up, wag, lag, anticipate):
-    """From hanging to the greeting; the forearm and hand wag about the line of sight."""
+    """From hanging to the greeting: the elbow wags the forearm, the hand follows late."""
     late = -1.0
     hang = Pose()
     set_arm(hang, "R", 1.0 + 0.8 * late - anticipate, 9.0 + 0.9 * late, 10.0 + 1.2 * late, 5.0 + 1.0 * late, -4.0,
             (-0.8, -0.9))
     hi = Pose()
-    set_arm(hi, "R", 26.0, 66.0, 112.0 + 15.0 * 0, 0.0, 62.0, (2.0, 9.0))
+    set_arm(hi, "R", 14.0, 74.0, 92.0 + 20.0 * wag, -6.0, -76.0, (2.0, 9.0))
     for n in ("Shoulder.R", "UpperArm.R", "LowerArm.R", "Hand.R"):
         a, b = hang.turn[n], hi.turn[n]
         pose.turn[n] = a @ fraction(a.T @ b, up)
-    arm, fore = sided(ARM_DIR, -1.0), sided(FOREARM_DIR, -1.0)
-    pose.turn["UpperArm.R"] = pose.turn["UpperArm.R"] @ rot(arm, math.radians(-16.0 * wag))
+    fore = sided(FOREARM_DIR, -1.0)
+    pose.turn["UpperArm.R"] = rz(-3.0 * wag) @ pose.turn["UpperArm.R"]
     side_hinge = sided(HAND_PALM, -1.0)
     pose.turn["Hand.R"] = pose.turn["Hand.R"] @ rot(side_hinge, math.radians(13.0 * lag))
-    roll = math.radians(-30.0 * up)
+    roll = math.radians(-14.0 * up)
     pose.turn["LowerArmTwist.R"] = rot(fore, 0.5 * roll)
     pose.turn["Hand.R"] = rot(fore, roll) @ pose.turn["Hand.R"]
 
@@ -1529,7 +1540,7 @@ def bake(name, pose_at, seconds, fps, breath=None):
 def build_clips():
     return [
         bake("Walk", lambda p: walk_pose(p)[0], 1.0, FPS),
-        bake("Idle", idle_pose, 4.0, 12, breath=lambda p: 0.5 - 0.5 * math.cos(4 * math.pi * p)),
+        bake("Idle", idle_pose, 4.0, FPS, breath=lambda p: 0.5 - 0.5 * math.cos(4 * math.pi * p)),
         bake("Wave", wave_pose, 3.0, FPS),
     ]
 
@@ -1539,7 +1550,7 @@ def build_clips():
 # ======================================================================================
 
 MATERIALS = [  # name, base colour (linear), roughness
-    ("Maple", (0.640, 0.395, 0.215), 0.62),
+    ("Maple", (0.530, 0.305, 0.148), 0.58),
     ("Walnut", (0.060, 0.042, 0.036), 0.70),
     ("Teal", (0.022, 0.235, 0.255), 0.48),
 ]
@@ -1700,8 +1711,7 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     out = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "mannequin.glb")
     pts, faces, partner = build_surface()
-    normals = gradient(pts)
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    normals = surface_normals(pts, partner)
     joints, weights = skin_weights(pts, faces, partner)
     log(f"{len(pts)} vertices, {len(faces)} triangles, {len(NAMES)} joints")
     size = write_glb(out, pts, normals, faces, joints, weights, build_clips())

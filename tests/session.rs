@@ -65,10 +65,10 @@ fn document(names: &[&str], clips: Vec<Clip>) -> Arc<Document> {
         .map(|(index, name)| joint(name, index, index.checked_sub(1)))
         .collect();
     let instance = |joint| MeshInstance {
-        in_scene: true,
         joint,
         mesh: 0,
         skin: None,
+        in_scene: true,
         morph_weights: Vec::new(),
     };
     Arc::new(Document {
@@ -436,7 +436,7 @@ mod time {
         run(&mut session, [Command::SelectJoint(Some(1))]);
         assert_eq!(session.key_times().len(), 5, "spine is not moved: all keys");
         run(&mut session, [Command::SetSource(PoseSource::Rest)]);
-        assert_eq!(session.key_times(), [0.0; 0]);
+        assert!(session.key_times().is_empty());
     }
 
     #[test]

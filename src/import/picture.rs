@@ -102,7 +102,7 @@ pub(super) fn placeholder(name: String, reason: String) -> Image {
     const SIDE: u32 = 8;
     let pixels = (0..SIDE * SIDE)
         .flat_map(|pixel| {
-            if (pixel % SIDE + pixel / SIDE) % 2 == 0 {
+            if (pixel % SIDE + pixel / SIDE).is_multiple_of(2) {
                 [255, 0, 255, 255]
             } else {
                 [128, 128, 128, 255]

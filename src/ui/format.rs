@@ -54,9 +54,10 @@ pub fn bytes(size: u64) -> String {
     }
 }
 
-/// Decimals that let every one of `values` fit [`NUMBER_WIDTH`] characters, so
-/// that the points of a block stand under each other; `None` for scientific.
-pub fn shared_decimals(values: &[f32], wanted: usize) -> Option<usize> {
+/// Decimals, at most `wanted`, with which every one of `values` fits `room`
+/// characters (no more than [`NUMBER_WIDTH`]), so that the points of a block stand
+/// under each other; `None` for scientific.
+pub fn shared_decimals(values: &[f32], wanted: usize, room: usize) -> Option<usize> {
     let largest = values
         .iter()
         .filter(|value| value.is_finite())
@@ -66,7 +67,7 @@ pub fn shared_decimals(values: &[f32], wanted: usize) -> Option<usize> {
     }
     // Sign, whole digits and point take the rest.
     let whole = (largest.max(1.0).log10().floor() as usize) + 1;
-    Some(wanted.min(NUMBER_WIDTH.saturating_sub(whole + 2)))
+    Some(wanted.min(room.min(NUMBER_WIDTH).saturating_sub(whole + 2)))
 }
 
 /// One number of a block, right-aligned in [`NUMBER_WIDTH`] characters. A value
@@ -186,7 +187,7 @@ mod tests {
     #[test]
     fn numbers_of_a_block_have_one_width_and_one_point() {
         let values = [0.0, -0.000_01, 12.5, -123.456_78];
-        let decimals = shared_decimals(&values, 4);
+        let decimals = shared_decimals(&values, 4, NUMBER_WIDTH);
         let texts = values.map(|value| number(value, decimals));
         let points = texts
             .clone()
@@ -199,7 +200,7 @@ mod tests {
         assert!(!texts[1].contains('\u{2212}'), "no sign on zero: {texts:?}");
         assert_eq!(texts[3].trim(), "\u{2212}123.4568");
         for huge in [1e6, -3.4e38, f32::NAN, f32::INFINITY, 999_999.0] {
-            let text = number(huge, shared_decimals(&[huge], 4));
+            let text = number(huge, shared_decimals(&[huge], 4, NUMBER_WIDTH));
             assert!(text.chars().count() <= NUMBER_WIDTH, "{text:?}");
         }
     }

@@ -4,7 +4,7 @@ use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window, vec2};
 
 use super::{
     Context, shortcuts,
-    theme::{MARGIN, PAD, SMALL, colors},
+    theme::{self, MARGIN, PAD, SMALL, colors},
 };
 use crate::session::{Action, Command, Scope};
 
@@ -36,6 +36,8 @@ pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .collapsible(false)
         .resizable(false)
+        .title_frame(theme::title_frame())
+        .default_height((screen.height() - 80.0).max(60.0))
         .max_height((screen.height() - 80.0).max(60.0))
         .show(ui.ctx(), |ui| {
             ScrollArea::vertical()
@@ -95,6 +97,7 @@ fn table(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
     ui.add_space(2.0);
     Grid::new(("keys", title))
         .num_columns(2)
+        .min_col_width(78.0)
         .spacing(vec2(MARGIN, 3.0))
         .min_row_height(18.0)
         .show(ui, rows);

@@ -6,7 +6,7 @@ use super::{
     Context,
     format::{self, bytes, count, plural},
     icons::Icon,
-    theme::{GAP, MARGIN, PAD, SMALL, colors},
+    theme::{self, GAP, MARGIN, PAD, SMALL, colors},
     widgets,
 };
 use crate::{
@@ -45,7 +45,8 @@ impl Info {
             .open(&mut open)
             .pivot(Align2::CENTER_CENTER)
             .default_pos(screen.center())
-            .default_width(520.0)
+            .default_size(vec2(520.0, (screen.height() - 80.0).clamp(60.0, 620.0)))
+            .title_frame(theme::title_frame())
             .max_width((screen.width() - 40.0).max(80.0))
             .max_height((screen.height() - 80.0).max(60.0))
             .collapsible(false)
@@ -177,7 +178,9 @@ fn extensions(ui: &mut Ui, document: &Document) {
     ui.label(RichText::new("Extensions").size(14.0).color(colors.strong));
     for extension in &document.asset.extensions {
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = PAD;
+            ui.set_height(16.0);
+            ui.spacing_mut().item_spacing = vec2(PAD, 0.0);
+            ui.spacing_mut().interact_size.y = 16.0;
             ui.label(
                 RichText::new(&extension.name)
                     .monospace()

@@ -33,7 +33,8 @@ const GROUPS: &[Action] = &[
 /// Fills the bar.
 pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
     egui::MenuBar::new().ui(ui, |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.spacing_mut().button_padding = vec2(PAD, 2.0);
         menu(ui, context, "File", Scope::File);
         menu(ui, context, "View", Scope::View);
         menu(ui, context, "Play", Scope::Play);
@@ -81,6 +82,12 @@ fn item(ui: &mut Ui, context: &mut Context<'_>, action: Action) {
         Some(on) => WidgetInfo::selected(Role::MenuItemCheckBox, enabled, on, action.label()),
         None => WidgetInfo::labeled(Role::MenuItem, enabled, action.label()),
     });
+    if let Some(chord) = action.key() {
+        let keys = shortcuts::text(ui.ctx(), chord);
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_keyboard_shortcut(keys);
+        });
+    }
     if response.clicked() {
         context.act(action);
         ui.close();

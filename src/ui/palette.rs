@@ -191,6 +191,10 @@ pub(super) fn search(query: &str) -> Vec<Action> {
 /// How well `text` matches: letters in order, with points for runs and for the
 /// beginnings of words; `None` where a letter is missing.
 fn score(text: &str, query: &str) -> Option<i32> {
+    if query.trim().is_empty() {
+        // The table's own order.
+        return Some(0);
+    }
     let text: Vec<char> = text.to_lowercase().chars().collect();
     let mut at = 0;
     let mut total = 0;

@@ -15,8 +15,16 @@ pub fn text(ctx: &egui::Context, chord: KeyChord) -> String {
     let Some(key) = key(chord) else {
         return chord.key.to_owned();
     };
-    if chord.key == "?" {
-        return "?".to_owned();
+    let symbol = match chord.key {
+        "?" => Some("?"),
+        "ArrowLeft" => Some("←"),
+        "ArrowRight" => Some("→"),
+        "ArrowUp" => Some("↑"),
+        "ArrowDown" => Some("↓"),
+        _ => None,
+    };
+    if let Some(symbol) = symbol.filter(|_| !chord.command && !chord.shift) {
+        return symbol.to_owned();
     }
     let mut modifiers = Modifiers::NONE;
     if chord.command {

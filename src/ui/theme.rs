@@ -31,7 +31,7 @@ pub const WINDOW_RADIUS: u8 = 8;
 /// Size of secondary text.
 pub const SMALL: f32 = 11.5;
 /// Size of numbers in tables.
-pub const MONO: f32 = 11.5;
+pub const MONO: f32 = 12.0;
 
 /// The colours of one theme.
 #[derive(Debug)]
@@ -129,6 +129,11 @@ pub static LIGHT: Colors = Colors {
     key: rgb(0x55_5d_69),
     shadow: Color32::from_black_alpha(36),
 };
+
+/// Title bars of windows: no bar of their own, only room.
+pub fn title_frame() -> egui::Frame {
+    egui::Frame::new().inner_margin(Margin::symmetric(MARGIN as i8, PAD as i8))
+}
 
 /// The colours that fit these visuals.
 pub fn colors(visuals: &Visuals) -> &'static Colors {
@@ -256,6 +261,6 @@ fn widgets(colors: &Colors) -> Widgets {
         inactive: widget(colors.raised, colors.text, Stroke::NONE),
         hovered: widget(colors.hovered, colors.strong, Stroke::NONE),
         active: widget(colors.pressed, colors.strong, Stroke::NONE),
-        open: widget(colors.hovered, colors.strong, Stroke::NONE),
+        open: widget(colors.popup, colors.strong, Stroke::NONE),
     }
 }

@@ -137,6 +137,43 @@ pub fn segmented<T: Copy + PartialEq>(
     chosen
 }
 
+/// A box with a tick and a label, over the width that is there.
+pub fn check_box(ui: &mut Ui, on: &mut bool, label: &str) -> Response {
+    let size = vec2(ui.available_width(), CONTROL);
+    let (rect, mut response) = ui.allocate_exact_size(size, Sense::click());
+    if response.clicked() {
+        *on = !*on;
+        response.mark_changed();
+    }
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, *on, label));
+    let colors = colors(ui.visuals());
+    let tick = square(rect.left(), rect.center().y, 15.0);
+    if *on {
+        ui.painter().rect_filled(tick, 4.0, colors.accent);
+        Icon::Check.paint(ui.painter(), tick.shrink(1.0), colors.on_accent);
+    } else {
+        let fill = if response.hovered() {
+            colors.hovered
+        } else {
+            colors.sunken
+        };
+        let border = Stroke::new(1.0, colors.weak.gamma_multiply(0.6));
+        ui.painter()
+            .rect(tick, 4.0, fill, border, egui::StrokeKind::Inside);
+    }
+    let color = if response.hovered() {
+        colors.strong
+    } else {
+        colors.text
+    };
+    let x = tick.right() + PAD;
+    let font = FontId::proportional(13.0);
+    fitted_text(ui, label, font, color, x, rect.center().y, rect.right() - x);
+    focus_ring(ui, rect.expand(1.0), &response);
+    response
+}
+
 /// A heading that opens and closes what follows; remembers its state.
 pub fn section(ui: &mut Ui, title: &str, default_open: bool, contents: impl FnOnce(&mut Ui)) {
     let id = ui.make_persistent_id(("section", title));
@@ -197,6 +234,16 @@ pub fn labelled<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R)
         control(ui)
     })
     .inner
+}
+
+/// Weak text beside a control that carries its own name, so that it is read out once.
+pub fn word(ui: &mut Ui, text: &str) {
+    let color = colors(ui.visuals()).weak;
+    let font = FontId::proportional(SMALL + 0.5);
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, color);
+    let (rect, _) = ui.allocate_exact_size(vec2(galley.size().x, CONTROL), Sense::hover());
+    let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size());
+    ui.painter().galley(at.min, galley, color);
 }
 
 /// A search field with a glass and a clear button.
@@ -351,6 +398,78 @@ pub fn empty_state(ui: &mut Ui, icon: Icon, title: &str, hint: &str) {
     ui.add_space(theme::MARGIN);
 }
 
+/// A thin slider with its value beside it; a double-click sets `neutral`. Returns
+/// whether the value changed.
+pub struct SliderField<'a> {
+    /// Accessible name.
+    pub name: &'a str,
+    /// What it does.
+    pub tooltip: &'a str,
+    /// Why it can't be used, where the surroundings are disabled.
+    pub disabled_tooltip: &'a str,
+    /// Both ends.
+    pub range: core::ops::RangeInclusive<f32>,
+    /// Set by a double-click.
+    pub neutral: f32,
+    /// Digits after the point.
+    pub decimals: usize,
+    /// After the number.
+    pub suffix: &'a str,
+    /// Width of the number.
+    pub value_width: f32,
+    /// Width of both together.
+    pub width: f32,
+}
+
+impl SliderField<'_> {
+    /// Edits `value`.
+    pub fn show(&self, ui: &mut Ui, value: &mut f32) {
+        let before = *value;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = PAD;
+            let slider = ui.scope(|ui| self.rail(ui, value)).inner;
+            let drag = egui::DragValue::new(value)
+                .range(self.range.clone())
+                .speed((self.range.end() - self.range.start()) / 400.0)
+                .fixed_decimals(self.decimals)
+                .suffix(self.suffix);
+            let field = ui
+                .add_sized(vec2(self.value_width, CONTROL), drag)
+                .accessible_name(format!("{}, number", self.name));
+            if slider.double_clicked() {
+                *value = self.neutral;
+            }
+            for response in [slider, field] {
+                response
+                    .on_hover_text(self.tooltip)
+                    .on_disabled_hover_text(self.disabled_tooltip);
+            }
+        });
+        if !value.is_finite() {
+            *value = before;
+        }
+    }
+
+    fn rail(&self, ui: &mut Ui, value: &mut f32) -> Response {
+        let colors = colors(ui.visuals());
+        ui.spacing_mut().slider_width = (self.width - self.value_width - PAD).max(32.0);
+        ui.spacing_mut().interact_size.y = 14.0;
+        ui.spacing_mut().slider_rail_height = 3.0;
+        let visuals = ui.visuals_mut();
+        visuals.selection.bg_fill = colors.accent;
+        visuals.widgets.inactive.bg_fill = colors.pressed;
+        for state in [
+            &mut visuals.widgets.inactive,
+            &mut visuals.widgets.hovered,
+            &mut visuals.widgets.active,
+        ] {
+            state.fg_stroke = Stroke::new(1.5, colors.accent);
+        }
+        let slider = egui::Slider::new(value, self.range.clone()).show_value(false);
+        ui.add(slider).accessible_name(self.name)
+    }
+}
+
 /// A chooser that shows the present choice; entries have tooltips. Returns a new
 /// choice.
 pub fn dropdown<T: Copy + PartialEq>(
@@ -366,8 +485,13 @@ pub fn dropdown<T: Copy + PartialEq>(
         .selected_text(current_text)
         .width(width)
         .truncate()
+        .icon(|ui, rect, visuals, _| {
+            let rect = Rect::from_center_size(rect.center(), vec2(12.0, 12.0));
+            Icon::ChevronDown.paint(ui.painter(), rect, visuals.fg_stroke.color);
+        })
         .show_ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
+            ui.set_min_width(width);
             for (value, text, tooltip) in entries {
                 let response = ui.selectable_label(value == current, text);
                 let response = if tooltip.is_empty() {

@@ -15,12 +15,13 @@ use std::{hint::black_box, path::Path, time::Instant};
 
 use rigscope::{
     anim::{
-        self, Cursor, Globals, Hemisphere, Interpolation, Modes, Player, Pose, Sampler, SkinMatrix,
+        self, Cursor, Globals, Hemisphere, Interpolation, Local, Modes, Player, Pose, Sampler,
+        SkinMatrix,
     },
     document::{Document, JointTracks},
 };
 
-use synthetic::{JOINTS, LENGTH};
+use synthetic::{JOINTS, KEYS, LENGTH};
 
 const FRAME_SECS: f32 = 1.0 / 60.0;
 /// Sum over the joints of the length of the skin matrix's translation at 0.71 s, on
@@ -269,10 +270,38 @@ fn check(document: &Document, sampler: &Sampler) {
     }
 }
 
+/// Largest error of a sampled rotation against slerp of the same keys in double
+/// precision, in radians; peers' numbers are in perf-anchors.md.
+fn accuracy(document: &Document, sampler: &Sampler) {
+    let (mut cursor, mut pose) = (Cursor::default(), Pose::default());
+    let mut worst: f64 = 0.0;
+    for step in 0..480 {
+        let time = step as f32 * LENGTH / 480.0;
+        sampler.sample(time, &FULL_SLERP, &mut cursor, &mut pose);
+        for (local, tracks) in pose.locals().zip(&document.clips[0].joints) {
+            let (Local::Trs(got), JointTracks::Trs { rotation, .. }) = (local, tracks) else {
+                continue;
+            };
+            let Some(track) = rotation else { continue };
+            let after = track.times.partition_point(|&t| t <= time).min(KEYS - 1);
+            let key = |key: usize| track.keys.values()[key].as_dquat().normalize();
+            let times = [after - 1, after].map(|key| f64::from(track.times[key]));
+            let u = (f64::from(time) - times[0]) / (times[1] - times[0]);
+            let wanted = key(after - 1).slerp(key(after), u);
+            let got = got.rotation.as_dquat().normalize();
+            let got = if got.dot(wanted) < 0.0 { -got } else { got };
+            worst = worst.max(4.0 * (got - wanted).length().atan2((got + wanted).length()));
+        }
+    }
+    println!("accuracy: largest rotation error {worst:.1e} rad (limit 2e-6)");
+    assert!(worst < 2e-6, "too far off");
+}
+
 fn main() {
     let document = synthetic::document();
     let sampler = Sampler::new(&document, &document.clips[0]);
     check(&document, &sampler);
+    accuracy(&document, &sampler);
     stages(&document, &sampler);
     scattered(&document);
     for count in [1, 1000] {

@@ -40,7 +40,7 @@ impl Builder {
 
     /// Appends bytes as a buffer view, aligned to four.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
-        while self.bin.len() % 4 != 0 {
+        while !self.bin.len().is_multiple_of(4) {
             self.bin.push(0);
         }
         let offset = self.bin.len();

@@ -1,5 +1,6 @@
 //! What several test programs share.
 #![allow(dead_code, reason = "each test program uses its own part of this")]
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 
 pub mod glb;
 pub mod validate;

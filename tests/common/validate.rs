@@ -113,7 +113,10 @@ impl Check {
             Topology::Lines => 2,
             Topology::Triangles => 3,
         };
-        self.that(primitive.indices.len() % multiple == 0, "whole primitives");
+        self.that(
+            primitive.indices.len().is_multiple_of(multiple),
+            "whole primitives",
+        );
         self.that(
             primitive.positions.iter().all(|p| p.is_finite()),
             "positions finite",
@@ -177,7 +180,10 @@ impl Check {
     fn influences(&mut self, primitive: &Primitive) {
         let influences = &primitive.influences;
         let expected = influences.per_vertex * primitive.vertex_count();
-        self.that(influences.per_vertex % 4 == 0, "sets of four influences");
+        self.that(
+            influences.per_vertex.is_multiple_of(4),
+            "sets of four influences",
+        );
         self.that(influences.joints.len() == expected, "joints per vertex");
         self.that(influences.weights.len() == expected, "weights per vertex");
         self.that(

@@ -169,6 +169,7 @@ pub fn document() -> impl Strategy<Value = Document> {
                 joint: 0,
                 mesh: 0,
                 skin: None,
+                in_scene: true,
                 morph_weights: vec![0.25; TARGETS],
             }],
             clips: vec![Clip {

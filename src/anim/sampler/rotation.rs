@@ -223,3 +223,75 @@ impl ArcRow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        anim::{Cursor, Local, Pose, Sampler, sample_rotation},
+        document::{Clip, Document, Joint, JointTracks, Track},
+    };
+
+    /// One joint that turns from `a` to `b` in a second.
+    fn document(a: Quat, b: Quat) -> (Document, Track<Quat>) {
+        let track = Track {
+            times: [0.0, 1.0].into(),
+            keys: Keys::Linear(vec![a, b]),
+        };
+        let mut document = Document::default();
+        document.skeleton.joints.push(Joint {
+            name: String::new(),
+            node: 0,
+            parent: None,
+            translation: glam::Vec3::ZERO,
+            orientation: Quat::IDENTITY,
+            rest_rotation: Quat::IDENTITY,
+            scale: glam::Vec3::ONE,
+            rest_matrix: None,
+        });
+        document.clips.push(Clip {
+            joints: vec![JointTracks::Trs {
+                joint: 0,
+                translation: None,
+                rotation: Some(track.clone()),
+                scale: None,
+            }],
+            ..Clip::default()
+        });
+        (document, track)
+    }
+
+    /// Pairs that random tests hardly ever meet.
+    #[test]
+    fn equal_opposite_and_half_turn_keys_agree_with_plain_sampling() {
+        let a = Quat::from_xyzw(0.5, -0.5, 0.5, 0.5);
+        let right_angle = Quat::from_xyzw(0.5, 0.5, 0.5, -0.5);
+        let nearly = |q: Quat| (q + Quat::from_xyzw(3e-4, 0.0, 0.0, 0.0)).normalize();
+        for b in [a, -a, right_angle, -right_angle, nearly(a), nearly(-a)] {
+            let (document, track) = document(a, b);
+            let sampler = Sampler::new(&document, &document.clips[0]);
+            let (mut cursor, mut pose) = (Cursor::default(), Pose::default());
+            for interpolation in Interpolation::ALL {
+                for hemisphere in Hemisphere::ALL {
+                    for threshold in [0.0, 0.5, 0.9995, 1.0] {
+                        for step in 0..=16 {
+                            let time = step as f32 / 16.0;
+                            let modes = Modes {
+                                interpolation,
+                                hemisphere,
+                                threshold,
+                            };
+                            sampler.sample(time, &modes, &mut cursor, &mut pose);
+                            let wanted = sample_rotation(&track, time, &modes);
+                            let Local::Trs(got) = pose.local(0) else {
+                                panic!("a rotation track makes no matrix");
+                            };
+                            let close = got.rotation.abs_diff_eq(wanted, 1e-6);
+                            assert!(close, "{b} {modes:?} at {time}: {}, {wanted}", got.rotation);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -230,10 +230,10 @@ impl Reader<'_> {
             return Ok(());
         };
         let times = self.times.read(self.accessors, input, &target.owner)?;
-        if let Some(repair) = times.repair {
-            if self.reported.insert(input) {
-                self.times_mended(target, number, &times, repair);
-            }
+        if let Some(repair) = times.repair
+            && self.reported.insert(input)
+        {
+            self.times_mended(target, number, &times, repair);
         }
         if times.secs.is_empty() {
             self.invalid(target, &format!("sampler {number} has no usable keys"));

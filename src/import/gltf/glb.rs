@@ -78,7 +78,7 @@ fn chunks(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Glb, GltfError> {
                 available,
             });
         }
-        if length % 4 != 0 {
+        if !length.is_multiple_of(4) {
             findings.push(container_finding(format!(
                 "the length {length} of GLB chunk {chunk} ({}) is no multiple of 4; strict readers refuse that",
                 printable(&kind)

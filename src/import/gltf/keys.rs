@@ -67,8 +67,8 @@ impl TimeCache {
 /// through them in order ends with; keys at no possible time are dropped.
 fn usable(stored: &[f32]) -> Times {
     let is_time = |secs: f32| secs.is_finite() && secs >= 0.0;
-    let wrong = (0..stored.len())
-        .find(|&key| !is_time(stored[key]) || (key > 0 && !(stored[key] > stored[key - 1])));
+    let is_later = |key: usize| key == 0 || stored[key] > stored[key - 1];
+    let wrong = (0..stored.len()).find(|&key| !is_time(stored[key]) || !is_later(key));
     let Some(first_key) = wrong else {
         return Times {
             secs: stored.into(),

@@ -265,10 +265,10 @@ impl Context<'_> {
         let normal_map = primitive
             .material
             .and_then(|material| self.materials[material].normal_texture);
-        if let Some(texture) = normal_map {
-            if primitive.tangents.is_empty() {
-                shading::generate_tangents(primitive, &texture);
-            }
+        if let Some(texture) = normal_map
+            && primitive.tangents.is_empty()
+        {
+            shading::generate_tangents(primitive, &texture);
         }
     }
 }

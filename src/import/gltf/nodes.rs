@@ -244,8 +244,9 @@ fn from_trs(
     let scale = finite("scale", node.scale.map_or(Vec3::ONE, Vec3::from), Vec3::ONE);
     let stored = node.rotation.map_or(Quat::IDENTITY, Quat::from_array);
     let length = stored.length();
-    // The negation also catches NaN.
-    if !((length - 1.0).abs() <= 1e-3) {
+    // False for NaN.
+    let is_unit = (length - 1.0).abs() <= 1e-3;
+    if !is_unit {
         let outcome = if length > 1e-12 && length.is_finite() {
             "it is normalised"
         } else {

@@ -201,10 +201,10 @@ schema! {
 pub(super) fn parse(json: &[u8]) -> Result<Root, GltfError> {
     let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
     serde_json::from_slice(json).map_err(|error| {
-        if error.is_data() {
-            if let Some(named) = name_misfit(json) {
-                return named;
-            }
+        if error.is_data()
+            && let Some(named) = name_misfit(json)
+        {
+            return named;
         }
         GltfError::Json {
             message: error.to_string(),

@@ -217,7 +217,8 @@ fn mend(matrix: &mut Mat4, report: &mut impl FnMut(Severity, String)) {
     // Relative to the size of its axes: a rig in millimetres is not singular.
     let axes = glam::Mat3::from_mat4(*matrix);
     let volume = axes.x_axis.length() * axes.y_axis.length() * axes.z_axis.length();
-    if !(axes.determinant().abs() > volume * 1e-6) || !matrix.inverse().is_finite() {
+    let has_volume = axes.determinant().abs() > volume * 1e-6;
+    if !has_volume || !matrix.inverse().is_finite() {
         report(
             Severity::Error,
             "cannot be inverted: the joint has no bind pose".to_string(),

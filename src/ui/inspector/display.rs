@@ -1,6 +1,6 @@
 //! Display switches. The panel edits a copy of the view and pushes it when changed.
 
-use egui::{Slider, Ui, vec2};
+use egui::{Align, Layout, Rect, Sense, Ui, UiBuilder, vec2};
 
 use crate::{
     anim::Weights,
@@ -8,8 +8,8 @@ use crate::{
     session::{Action, Command},
     ui::{
         Context, shortcuts,
-        theme::{GAP, PAD},
-        widgets,
+        theme::{CONTROL, GAP, PAD},
+        widgets::{self, SliderField},
     },
 };
 
@@ -41,16 +41,18 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     switches(ui, context, &mut view);
     ui.add_space(GAP);
     widgets::labelled(ui, "Exposure", |ui| {
-        ui.spacing_mut().item_spacing.x = PAD;
-        ui.spacing_mut().slider_width = (ui.available_width() - 68.0).max(40.0);
-        let slider = Slider::new(&mut view.exposure_stops, -4.0..=4.0)
-            .fixed_decimals(1)
-            .suffix(" EV");
-        let response = ui.add(slider).accessible_name("Exposure in stops");
-        if response.double_clicked() {
-            view.exposure_stops = 0.0;
+        SliderField {
+            name: "Exposure",
+            tooltip: "Stops; double-click the slider for neutral",
+            disabled_tooltip: "",
+            range: -4.0..=4.0,
+            neutral: 0.0,
+            decimals: 1,
+            suffix: " EV",
+            value_width: 60.0,
+            width: ui.available_width(),
         }
-        response.on_hover_text("Stops; double-click for neutral");
+        .show(ui, &mut view.exposure_stops);
     });
     if view != context.session.view {
         context.commands.push(Command::SetView(Box::new(view)));
@@ -98,36 +100,34 @@ fn labels(ui: &mut Ui, view: &mut View) {
 /// Two columns of check boxes, texts and tooltips from the action table.
 fn switches(ui: &mut Ui, context: &mut Context<'_>, view: &mut View) {
     let skinning = context.session.character().map(|c| c.skinning);
-    let width = (ui.available_width() - PAD) * 0.5;
-    let cell = |ui: &mut Ui, action: Action, on: &mut bool| {
-        ui.allocate_ui(vec2(width, 0.0), |ui| {
-            ui.set_min_width(width);
-            let key = action.key().map(|key| shortcuts::text(ui.ctx(), key));
-            let tooltip = match key {
-                Some(key) => format!("{}  ({key})", action.tooltip()),
-                None => action.tooltip().to_owned(),
-            };
-            ui.checkbox(on, action.label()).on_hover_text(tooltip);
-        });
-    };
     let mut skinned = skinning.unwrap_or(false);
-    ui.horizontal(|ui| {
-        cell(ui, Action::ToggleMesh, &mut view.mesh);
-        cell(ui, Action::ToggleSkeleton, &mut view.skeleton);
-    });
-    ui.horizontal(|ui| {
-        cell(ui, Action::ToggleWireframe, &mut view.wireframe);
-        cell(ui, Action::ToggleAxes, &mut view.axes);
-    });
-    ui.horizontal(|ui| {
-        ui.add_enabled_ui(skinning.is_some(), |ui| {
-            cell(ui, Action::ToggleSkinning, &mut skinned);
+    let cells = [
+        (Action::ToggleMesh, &mut view.mesh),
+        (Action::ToggleSkeleton, &mut view.skeleton),
+        (Action::ToggleWireframe, &mut view.wireframe),
+        (Action::ToggleAxes, &mut view.axes),
+        (Action::ToggleSkinning, &mut skinned),
+        (Action::ToggleGrid, &mut view.grid),
+        (Action::ToggleShadow, &mut view.shadow),
+    ];
+    let rows = cells.len().div_ceil(2);
+    let size = vec2(ui.available_width(), rows as f32 * CONTROL);
+    let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+    let cell_size = vec2(area.width() * 0.5, CONTROL);
+    for (index, (action, on)) in cells.into_iter().enumerate() {
+        let place = vec2((index % 2) as f32, (index / 2) as f32) * cell_size;
+        let rect = Rect::from_min_size(area.min + place, cell_size);
+        let builder = UiBuilder::new()
+            .max_rect(rect)
+            .layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(builder, |ui| {
+            if action == Action::ToggleSkinning && skinning.is_none() {
+                ui.disable();
+            }
+            let tooltip = shortcuts::tooltip(ui.ctx(), action.tooltip(), action);
+            widgets::check_box(ui, on, action.label()).on_hover_text(tooltip);
         });
-        cell(ui, Action::ToggleGrid, &mut view.grid);
-    });
-    ui.horizontal(|ui| {
-        cell(ui, Action::ToggleShadow, &mut view.shadow);
-    });
+    }
     if skinning.is_some_and(|before| before != skinned) {
         context.commands.push(Command::SetSkinning(skinned));
     }

@@ -32,31 +32,36 @@ impl Inspector {
         ui.spacing_mut().item_spacing.y = 0.0;
         header(ui, context, &character.document, joint);
         ui.add_space(PAD);
-        if joint >= character.pose.len() {
+        if joint >= character.pose.len() || joint >= character.globals.len() {
             return;
         }
-        let local = character.pose.local(joint);
         widgets::section(ui, "Relative to parent", true, |ui| {
             values::column_letters(ui);
-            match &local {
+            match character.pose.local(joint) {
                 Local::Trs(transform) => {
                     let orientation = character.document.skeleton.joints[joint].orientation;
-                    self.trs(ui, context, transform, orientation);
+                    self.trs(ui, context, &transform, orientation);
                 }
                 Local::Matrix(matrix) => values::matrix(
                     ui,
                     context,
                     "Local matrix",
                     "parent from joint; stored as a matrix that is no product of translation, rotation and scale",
-                    matrix,
+                    &matrix,
                     |_| {},
                 ),
             }
         });
-        let world = character.globals.world(joint);
         widgets::section(ui, "Matrices", true, |ui| {
             let tooltip = "M: world from joint, now";
-            values::matrix(ui, context, "World matrix M", tooltip, &world, |_| {});
+            values::matrix(
+                ui,
+                context,
+                "World matrix M",
+                tooltip,
+                &character.globals.world(joint),
+                |_| {},
+            );
             self.skin_matrices(ui, context, character, joint);
         });
     }

@@ -35,7 +35,7 @@ impl Block<'_> {
     /// Shows the block; `extra` adds controls left of the copy button.
     pub(super) fn show(&self, ui: &mut Ui, context: &mut Context<'_>, extra: impl FnOnce(&mut Ui)) {
         heading(ui, context, self.title, self.tooltip, &self.copy, extra);
-        let decimals = format::shared_decimals(self.values, self.decimals);
+        let decimals = format::shared_decimals(self.values, self.decimals, room(ui));
         let spoken: Vec<_> = self
             .values
             .iter()
@@ -59,7 +59,7 @@ pub(super) fn matrix(
     let copy = format::exact_matrix(matrix);
     heading(ui, context, title, tooltip, &copy, extra);
     let all = matrix.to_cols_array();
-    let decimals = format::shared_decimals(&all, 4);
+    let decimals = format::shared_decimals(&all, 4, room(ui));
     for row in 0..4 {
         let values = matrix.row(row).to_array();
         let spoken: Vec<_> = values
@@ -110,7 +110,7 @@ fn heading(
         ui.add(egui::Label::new(text).selectable(false))
             .on_hover_text(tooltip);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let label = format!("Copy {}", title.to_lowercase());
+            let label = format!("Copy {title}");
             if widgets::small_icon_button(ui, Icon::Copy, &label).clicked() {
                 context.commands.push(Command::CopyText(copy.to_owned()));
             }
@@ -122,22 +122,20 @@ fn heading(
 /// Space for a line of numbers, with its text for screen readers.
 fn line(ui: &mut Ui, title: &str, text: &str) -> Rect {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
-    response.widget_info(|| {
-        let mut info = WidgetInfo::labeled(Role::Label, true, format!("{title}: {text}"));
-        info.current_text_value = Some(text.to_owned());
-        info
-    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {text}")));
     rect
+}
+
+/// Characters of a column; a digit's width keeps the columns apart.
+fn room(ui: &Ui) -> usize {
+    let font = FontId::monospace(MONO);
+    let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+    ((ui.available_width() - 8.0) / 4.0 / digit.max(1.0) - 0.8).max(1.0) as usize
 }
 
 fn numbers(ui: &Ui, rect: Rect, values: &[f32], decimals: Option<usize>, unit: &str) {
     let colors = colors(ui.visuals());
     let font = FontId::monospace(MONO);
-    let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
-    // Narrow panels show fewer decimals rather than overlapping columns.
-    let room = ((rect.width() - 8.0) / 4.0 / digit.max(1.0)) as usize;
-    let decimals =
-        decimals.map(|d| d.saturating_sub((format::NUMBER_WIDTH + 1).saturating_sub(room.max(1))));
     for (column, &value) in values.iter().enumerate() {
         let text = format::number(value, decimals);
         let color = if value == 0.0 {

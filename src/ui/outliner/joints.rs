@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Points per level of depth.
-const INDENT: f32 = 14.0;
+const INDENT: f32 = 11.0;
 /// Width of the chevron's column.
 const CHEVRON: f32 = 16.0;
 
@@ -106,16 +106,12 @@ impl JointTree {
             }
         });
         let highlighted = view.hovered_joint == Some(joint);
-        row_background(
-            ui,
-            rect,
-            &response,
-            RowStyle {
-                selected,
-                highlighted,
-            },
-        );
-        let x = self.paint_branch(ui, row, rect, open);
+        let style = RowStyle {
+            selected,
+            highlighted,
+        };
+        let x = paint_guides(ui, row, rect);
+        row_background(ui, rect, &response, style);
         self.paint_label(ui, context, row, rect, x, &label);
 
         if response.hovered() {
@@ -133,22 +129,6 @@ impl JointTree {
         }
         response.context_menu(|ui| self.menu(ui, context, joint, row.has_children, &label));
         self.chevron(ui, row, rect, open, &label);
-    }
-
-    /// Guides of the ancestors; returns where the row's own contents start.
-    fn paint_branch(&self, ui: &Ui, row: TreeRow, rect: Rect, _open: bool) -> f32 {
-        let colors = colors(ui.visuals());
-        let start = rect.left() + PAD;
-        let shown = indent_levels(row.depth, rect.width());
-        for level in 0..shown {
-            let x = start + CHEVRON * 0.5 + level as f32 * INDENT;
-            ui.painter().vline(
-                x.round() + 0.5,
-                rect.y_range(),
-                Stroke::new(1.0, colors.line),
-            );
-        }
-        start + shown as f32 * INDENT
     }
 
     fn paint_label(
@@ -272,8 +252,21 @@ impl JointTree {
     }
 }
 
+/// Guides of the ancestors; returns where the row's own contents start.
+fn paint_guides(ui: &Ui, row: TreeRow, rect: Rect) -> f32 {
+    let colors = colors(ui.visuals());
+    let start = rect.left() + PAD;
+    let shown = indent_levels(row.depth, rect.width());
+    for level in 0..shown {
+        let x = start + CHEVRON * 0.5 + level as f32 * INDENT;
+        let stroke = Stroke::new(1.0, colors.line);
+        ui.painter().vline(x.round() + 0.5, rect.y_range(), stroke);
+    }
+    start + shown as f32 * INDENT
+}
+
 /// Levels of indentation that leave room for a name, however deep the chain is.
 fn indent_levels(depth: usize, width: f32) -> usize {
-    let room = ((width * 0.5 - CHEVRON) / INDENT).max(1.0) as usize;
+    let room = (width * 0.36 / INDENT).max(1.0) as usize;
     depth.min(room)
 }

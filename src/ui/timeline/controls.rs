@@ -1,6 +1,6 @@
 //! Transport buttons, time, clip and modes, in one row or two.
 
-use egui::{Align, DragValue, Layout, RichText, Slider, Ui, vec2};
+use egui::{Align, DragValue, FontId, Layout, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::{
     anim::{Hemisphere, Interpolation, LoopPolicy, Modes},
@@ -11,13 +11,21 @@ use crate::{
         format::clip_name,
         icons::Icon,
         shortcuts,
-        theme::{CONTROL, GAP, PAD, SMALL, colors},
-        widgets,
+        theme::{CONTROL, PAD, colors},
+        widgets::{self, SliderField},
     },
 };
 
 /// From this width on everything stands in one row.
-const ONE_ROW_FROM: f32 = 1240.0;
+const ONE_ROW_FROM: f32 = 1230.0;
+/// From this width on the threshold has its word even then.
+const ALL_WORDS_FROM: f32 = 1310.0;
+/// Slider and number of the threshold.
+const THRESHOLD_WIDTH: f32 = 150.0;
+/// Narrower panels do without the words beside the mode boxes.
+const WORDS_FROM: f32 = 690.0;
+/// Narrower panels do without the threshold and the frame number.
+const DETAILS_FROM: f32 = 560.0;
 
 pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, fps: f32) {
     let session = context.session;
@@ -27,37 +35,29 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, fps: f32) {
         });
         return;
     };
-    if ui.available_width() >= ONE_ROW_FROM {
-        ui.horizontal(|ui| {
-            left(ui, context, character, fps);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                modes(ui, context, character);
-            });
-        });
-    } else {
-        ui.horizontal(|ui| left(ui, context, character, fps));
+    let width = ui.available_width();
+    let right = Layout::right_to_left(Align::Center);
+    ui.horizontal(|ui| {
+        transport(ui, context, Some(character));
+        gap(ui);
+        loop_policy(ui, context, character);
+        speed(ui, context, character);
+        gap(ui);
+        time(ui, context, character);
+        if width >= DETAILS_FROM {
+            frame_number(ui, character, fps);
+        }
+        if width >= ONE_ROW_FROM {
+            gap(ui);
+            clip_chooser(ui, context, character);
+            ui.with_layout(right, |ui| modes(ui, context, character, width));
+        }
+    });
+    if width < ONE_ROW_FROM {
         ui.horizontal(|ui| {
             clip_chooser(ui, context, character);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                modes(ui, context, character);
-            });
+            ui.with_layout(right, |ui| modes(ui, context, character, width));
         });
-        return;
-    }
-}
-
-/// Transport, loop, speed, time; the clip too where there is one row only.
-fn left(ui: &mut Ui, context: &mut Context<'_>, character: &Character, fps: f32) {
-    let one_row = ui.available_width() >= ONE_ROW_FROM;
-    transport(ui, context, Some(character));
-    gap(ui);
-    loop_policy(ui, context, character);
-    speed(ui, context, character);
-    gap(ui);
-    time(ui, context, character, fps);
-    if one_row {
-        gap(ui);
-        clip_chooser(ui, context, character);
     }
 }
 
@@ -91,8 +91,7 @@ fn transport(ui: &mut Ui, context: &mut Context<'_>, character: Option<&Characte
             ui.add_enabled_ui(enabled, |ui| {
                 let on = (action == Action::PlayPause).then_some(playing);
                 let size = CONTROL + 2.0;
-                let (rect, response) =
-                    ui.allocate_exact_size(vec2(size, size), egui::Sense::click());
+                let (rect, response) = ui.allocate_exact_size(vec2(size, size), Sense::click());
                 widgets::paint_icon_button(ui, rect, &response, icon, name, on);
                 if response.clicked() {
                     context.act(action);
@@ -156,12 +155,10 @@ fn speed(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
     response.on_hover_text("Speed, −2 … 4: drag, click to type, right-click for presets");
 }
 
-fn time(ui: &mut Ui, context: &mut Context<'_>, character: &Character, fps: f32) {
+fn time(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
     let player = &character.player;
     let mut secs = player.time_secs;
-    let enabled = character.clip().is_some();
-    ui.add_enabled_ui(enabled, |ui| {
-        ui.spacing_mut().item_spacing.x = PAD;
+    ui.add_enabled_ui(character.clip().is_some(), |ui| {
         let drag = DragValue::new(&mut secs)
             .range(0.0..=player.duration_secs)
             .speed(0.002)
@@ -174,24 +171,32 @@ fn time(ui: &mut Ui, context: &mut Context<'_>, character: &Character, fps: f32)
             context.commands.push(Command::SetTime(secs));
         }
         response.on_hover_text("Time: drag, or click to type");
-        let text = if enabled {
-            frame_text(player.time_secs, player.playing, fps)
-        } else {
-            "no clip".to_owned()
-        };
-        // A fixed width, so that nothing moves while it counts.
-        ui.allocate_ui_with_layout(
-            vec2(118.0, CONTROL),
-            Layout::left_to_right(Align::Center),
-            |ui| {
-                ui.set_min_width(118.0);
-                let text = RichText::new(text).size(12.5).color(colors(ui.visuals()).weak);
-                ui.add(egui::Label::new(text).selectable(false)).on_hover_text(
-                    "glTF stores no frame rate: this one is a guess, from the smallest key spacing of the clip",
-                );
-            },
-        );
     });
+}
+
+/// In a place of fixed width, so that nothing moves while it counts.
+fn frame_number(ui: &mut Ui, character: &Character, fps: f32) {
+    let player = &character.player;
+    let text = match character.clip() {
+        Some(_) => frame_text(player.time_secs, player.playing, fps),
+        None => "no clip".to_owned(),
+    };
+    let (rect, response) = ui.allocate_exact_size(vec2(124.0, CONTROL), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    let color = colors(ui.visuals()).weak;
+    let font = FontId::proportional(12.5);
+    widgets::fitted_text(
+        ui,
+        &text,
+        font,
+        color,
+        rect.left(),
+        rect.center().y,
+        rect.width(),
+    );
+    response.on_hover_text(
+        "glTF stores no frame rate: this one is a guess, from the smallest key spacing of the clip",
+    );
 }
 
 /// `frame 10 @ 24 fps?`; with a decimal where time stands between frames.
@@ -236,35 +241,41 @@ fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
     }
 }
 
-/// Right to left.
-fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
+/// Right to left: threshold, hemisphere, mode.
+fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f32) {
     let mut modes = character.modes;
     ui.spacing_mut().item_spacing.x = PAD;
-    threshold(ui, &mut modes);
-    gap(ui);
+    let word = |ui: &mut Ui, text: &str| {
+        if width >= WORDS_FROM {
+            widgets::word(ui, text);
+            gap(ui);
+        }
+    };
+    if width >= DETAILS_FROM {
+        threshold(ui, &mut modes);
+        if width >= ALL_WORDS_FROM || width < ONE_ROW_FROM {
+            word(ui, "Threshold");
+        } else {
+            gap(ui);
+        }
+    }
     let entries = Hemisphere::ALL.map(|h| (h, h.as_str().to_owned(), h.description()));
     let current = modes.hemisphere;
-    if let Some(hemisphere) =
-        widgets::dropdown(ui, "Hemisphere", 88.0, current, current.as_str(), entries)
-    {
-        modes.hemisphere = hemisphere;
-    }
-    weak(ui, "Hemisphere");
-    gap(ui);
-    let entries =
-        Interpolation::ALL.map(|mode| (mode, mode.as_str().to_owned(), mode.description()));
+    let chosen = widgets::dropdown(ui, "Hemisphere", 84.0, current, current.as_str(), entries);
+    modes.hemisphere = chosen.unwrap_or(current);
+    word(ui, "Hemisphere");
+    let entries = Interpolation::ALL.map(|m| (m, m.as_str().to_owned(), m.description()));
     let current = modes.interpolation;
-    if let Some(interpolation) = widgets::dropdown(
+    let chosen = widgets::dropdown(
         ui,
         "Interpolation",
-        92.0,
+        88.0,
         current,
         current.as_str(),
         entries,
-    ) {
-        modes.interpolation = interpolation;
-    }
-    weak(ui, "Mode");
+    );
+    modes.interpolation = chosen.unwrap_or(current);
+    word(ui, "Mode");
     if modes != character.modes {
         context.commands.push(Command::SetModes(modes));
     }
@@ -276,25 +287,20 @@ fn threshold(ui: &mut Ui, modes: &mut Modes) {
         Interpolation::Slerp | Interpolation::Authored
     );
     ui.add_enabled_ui(applies, |ui| {
-        ui.spacing_mut().slider_width = 84.0;
-        ui.spacing_mut().item_spacing.x = GAP;
-        let slider = Slider::new(&mut modes.threshold, 0.0..=1.0).fixed_decimals(4);
-        let response = ui.add(slider).accessible_name("Slerp threshold");
-        if response.double_clicked() {
-            modes.threshold = Modes::default().threshold;
-        }
-        response
-            .on_hover_text(
-                "Where |cos Ω| exceeds this, slerp falls back to nlerp: 1 is pure slerp, 0 pure nlerp",
-            )
-            .on_disabled_hover_text("Only slerp and authored keys use the threshold");
+        ui.set_width(THRESHOLD_WIDTH);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            SliderField {
+                name: "Slerp threshold",
+                tooltip: "Where |cos Ω| exceeds this, slerp falls back to nlerp: 1 is pure slerp, 0 pure nlerp; double-click for 0.9995",
+                disabled_tooltip: "Only slerp and authored keys use the threshold",
+                range: 0.0..=1.0,
+                neutral: Modes::default().threshold,
+                decimals: 4,
+                suffix: "",
+                value_width: 56.0,
+                width: THRESHOLD_WIDTH,
+            }
+            .show(ui, &mut modes.threshold);
+        });
     });
-    weak(ui, "Threshold");
-}
-
-fn weak(ui: &mut Ui, text: &str) {
-    let text = RichText::new(text)
-        .size(SMALL + 0.5)
-        .color(colors(ui.visuals()).weak);
-    ui.add(egui::Label::new(text).selectable(false));
 }

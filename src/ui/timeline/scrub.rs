@@ -23,6 +23,8 @@ use crate::{
 const RULER: f32 = 18.0;
 /// Room for half a playhead at both ends.
 const INSET: f32 = 9.0;
+/// Smallest mean distance of keys drawn as diamonds.
+const DIAMOND_SPACING: f32 = 12.0;
 /// Smallest distance of two ruler labels.
 const LABEL_SPACING: f32 = 76.0;
 
@@ -261,16 +263,36 @@ pub(super) fn nice_step(wanted: f32) -> f32 {
     decade * 10.0
 }
 
-/// Key ticks, at most one per pixel however many keys there are.
+/// Keys: diamonds while there is room, lines where they crowd; at most one per
+/// pixel however many there are.
 fn ticks(painter: &Painter, track: Rect, times: &[f32], scale: Scale, colors: &Colors) {
     let pixel = 1.0 / painter.pixels_per_point();
+    let ticks: Vec<(f32, usize)> = merged(times, scale, pixel).collect();
+    let y = track.center().y;
+    if (ticks.len() as f32) * DIAMOND_SPACING <= scale.width {
+        for (x, _) in ticks {
+            let r = 4.0;
+            let corners = vec![
+                pos2(x, y - r),
+                pos2(x + r, y),
+                pos2(x, y + r),
+                pos2(x - r, y),
+            ];
+            painter.add(Shape::convex_polygon(corners, colors.key, Stroke::NONE));
+        }
+        return;
+    }
     let mut mesh = Mesh::default();
-    let top = track.top() + 5.0;
-    let bottom = track.bottom() - 5.0;
-    for (x, crowd) in merged(times, scale, pixel) {
-        let half = if crowd > 1 { 0.5 * pixel } else { 0.75 };
-        let tick = Rect::from_min_max(pos2(x - half, top), pos2(x + half, bottom));
-        mesh.add_colored_rect(tick, colors.key.gamma_multiply(0.75));
+    let half_height = (track.height() * 0.28).max(4.0);
+    for (x, crowd) in ticks {
+        // Exactly the pixel column, so that crowds close up without a pattern.
+        let left = (x / pixel).floor() * pixel;
+        let strength = if crowd > 1 { 0.85 } else { 0.6 };
+        let tick = Rect::from_min_max(
+            pos2(left, y - half_height),
+            pos2(left + pixel, y + half_height),
+        );
+        mesh.add_colored_rect(tick, colors.key.gamma_multiply(strength));
     }
     painter.add(Shape::mesh(mesh));
 }
@@ -282,8 +304,9 @@ fn merged(times: &[f32], scale: Scale, pixel: f32) -> impl Iterator<Item = (f32,
     core::iter::from_fn(move || {
         let &first = rest.first()?;
         let x = scale.x(first);
-        let end = scale.secs(x + pixel).max(first);
-        let crowd = rest.partition_point(|&time| time <= end).max(1);
+        // All that fall into the same column of pixels.
+        let end = ((x / pixel).floor() + 1.0) * pixel;
+        let crowd = rest.partition_point(|&time| scale.x(time) < end).max(1);
         rest = &rest[crowd..];
         Some((x, crowd))
     })

@@ -203,7 +203,11 @@ fn gizmo(painter: &Painter, context: &Context<'_>, rect: Rect, ink: Ink) {
             Some(letter) => {
                 painter.line_segment([center, end], Stroke::new(2.0, tint));
                 painter.circle_filled(end, 7.0, tint);
-                let color = theme::DARK.on_accent;
+                let color = if tints[0] == theme::DARK.axes[0] {
+                    theme::DARK.on_accent
+                } else {
+                    theme::LIGHT.on_accent
+                };
                 let galley =
                     painter.layout_no_wrap(letter.to_owned(), FontId::proportional(10.5), color);
                 let at = Align2::CENTER_CENTER.anchor_size(end, galley.size());
