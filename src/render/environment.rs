@@ -20,6 +20,8 @@ pub struct Environment {
     pub key_direction: Vec3,
     /// What a white Lambertian surface facing the key light sends out because of it.
     pub key_radiance: Vec3,
+    /// Width of the key light's disc over its distance: how fast shadows soften.
+    pub key_width: f32,
 }
 
 impl Default for Environment {
@@ -47,6 +49,7 @@ impl Default for Environment {
             ],
             key_direction: Vec3::new(0.45, 0.85, 0.55).normalize(),
             key_radiance: Vec3::new(0.62, 0.595, 0.55),
+            key_width: 0.16,
         }
     }
 }
@@ -62,6 +65,7 @@ impl Environment {
             lobes: [Lobe::default(); 3],
             key_direction: Vec3::Y,
             key_radiance: Vec3::ZERO,
+            key_width: 0.1,
         }
     }
 

@@ -8,7 +8,7 @@ use super::{
     model::{Alpha, BASE_COLOR, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, VERTEX_LAYOUTS},
     overlay,
     shaders::{self, Program},
-    target::{ATTACHMENT_FORMAT, DEPTH_FORMAT},
+    target::{DEPTH_FORMAT, PICTURE_FORMAT, SCENE_FORMAT},
 };
 use crate::{document::Topology, scene::Shading};
 
@@ -50,8 +50,10 @@ pub(super) struct ModelKey {
 pub(super) enum PipelineKey {
     Model(ModelKey),
     Edges,
-    Background,
-    Ground,
+    /// The finished picture, from samples or not.
+    Compose {
+        multisampled: bool,
+    },
     /// The key light's view; masked materials test their alpha.
     Shadow {
         masked: bool,
@@ -133,7 +135,7 @@ impl<'a> Recipe<'a> {
             buffers: &[],
             topology: wgpu::PrimitiveTopology::TriangleList,
             cull: None,
-            targets: vec![ATTACHMENT_FORMAT],
+            targets: vec![SCENE_FORMAT],
             blend: None,
             depth: Some(depth_state(wgpu::CompareFunction::Greater, true)),
             constants: Vec::new(),
@@ -154,17 +156,26 @@ impl<'a> Recipe<'a> {
                 depth: Some(depth_state(GreaterEqual, false)),
                 ..Self::new(shaders::MODEL, "vs_edges", "fs_edges")
             },
-            PipelineKey::Background => Self {
-                groups: frame,
-                depth: Some(depth_state(Always, false)),
-                ..Self::new(shaders::BACKGROUND, "vs_background", "fs_background")
-            },
-            PipelineKey::Ground => Self {
-                groups: vec![&layouts.lit_frame],
-                topology: wgpu::PrimitiveTopology::TriangleStrip,
-                blend: OVER,
-                depth: Some(depth_state(GreaterEqual, false)),
-                ..Self::new(shaders::GROUND, "vs_ground", "fs_ground")
+            PipelineKey::Compose { multisampled } => Self {
+                groups: vec![
+                    &layouts.lit_frame,
+                    if multisampled {
+                        &layouts.compose_multisampled
+                    } else {
+                        &layouts.compose_single
+                    },
+                ],
+                targets: vec![PICTURE_FORMAT],
+                depth: None,
+                ..Self::new(
+                    shaders::COMPOSE,
+                    "vs_compose",
+                    if multisampled {
+                        "fs_multisampled"
+                    } else {
+                        "fs_single"
+                    },
+                )
             },
             PipelineKey::Shadow { masked } => Self {
                 groups: if masked {
