@@ -165,7 +165,6 @@ pub fn document() -> impl Strategy<Value = Document> {
             },
             meshes: vec![Mesh::default()],
             instances: vec![MeshInstance {
-                in_scene: true,
                 joint: 0,
                 mesh: 0,
                 skin: None,
