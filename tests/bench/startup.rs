@@ -5,6 +5,7 @@
 //! where the machine has no graphics card.
 
 use std::{
+    io::Read as _,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -111,12 +112,20 @@ fn measure(mut command: Command, picture: &Path) -> Run {
     let start = Instant::now();
     let mut child = command
         .stdout(Stdio::null())
-        .stderr(Stdio::inherit())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let (status, peak_kib) = wait(&mut child);
     let secs = start.elapsed().as_secs_f64();
-    assert!(status.success(), "{command:?} failed: {status}");
+    if !status.success() {
+        // Short enough to have waited in the pipe.
+        let mut said = String::new();
+        let _ = child
+            .stderr
+            .take()
+            .map(|mut pipe| pipe.read_to_string(&mut said));
+        panic!("{command:?} failed: {status}\n{said}");
+    }
     assert!(
         picture.is_file(),
         "{command:?} wrote no {}",
