@@ -57,7 +57,7 @@ fn every_file_loads_into_a_sound_document() {
 
 fn open(name: &str) -> Option<Document> {
     let path = common::shared()?.join("corpus").join(name);
-    Some(load(&path, &Progress::new()).unwrap_or_else(|error| panic!("{error}")))
+    Some(load(&path, &Progress::new()).expect("a good file of the corpus"))
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub const QUAD: [f32; 12] = [0., 0., 0., 1., 0., 0., 1., 1., 0., 0., 1., 0.];
 /// A quad on two joints with a clip of one rotation channel:
 ///
 /// nodes 0 `Mesh`, 1 `lower`, 2 `upper` (child of 1) · mesh `Quad` · skin `Rig` ·
-/// clip `Bend` · accessors 0 POSITION, 1 indices, 2 JOINTS_0, 3 WEIGHTS_0, 4 inverse
+/// clip `Bend` · accessors 0 positions, 1 indices, 2 joint slots, 3 weights, 4 inverse
 /// bind matrices, 5 key times, 6 rotations.
 pub fn rig() -> Builder {
     let mut file = Builder::default();

@@ -141,6 +141,7 @@ fn transforms_by_matrix() {
         {"matrix": matrix.to_cols_array()},
         {"name": "bent", "matrix": sheared.to_cols_array()},
         {"name": "flat", "matrix": vec![0; 16]},
+        {"name": "rounded", "matrix": matrix.to_cols_array().map(|v| (v * 1e4).round() / 1e4)},
     ])));
     let joints = &document.skeleton.joints;
     assert_eq!(joints[0].rest_matrix, None);
@@ -167,6 +168,10 @@ fn transforms_by_matrix() {
         &["node 1 \"bent\"", "sheared"],
     );
     assert_eq!(about(2).count(), 2);
+    // Written with few digits: kept as it is, without a word.
+    assert_eq!(about(3).count(), 0);
+    assert!(joints[3].rest_matrix.is_some());
+    assert!(joints[3].rest().to_mat4().abs_diff_eq(matrix, 1e-3));
 }
 
 #[test]

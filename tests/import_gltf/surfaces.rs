@@ -98,17 +98,31 @@ fn sixteen_bit_and_grey_pictures_become_rgba() {
 
 #[test]
 fn pictures_that_cannot_be_read_become_placeholders() {
-    let mut bomb = picture(ImageFormat::Png, [0; 3]);
     // Width and height in the header, and the header's checksum.
-    bomb[16..24].copy_from_slice(&[0, 1, 0, 0, 0, 1, 0, 0]);
-    let checksum = crc32(&bomb[12..29]).to_be_bytes();
-    bomb[29..33].copy_from_slice(&checksum);
+    let sized = |width: u32, height: u32| {
+        let mut png = picture(ImageFormat::Png, [0; 3]);
+        png[16..20].copy_from_slice(&width.to_be_bytes());
+        png[20..24].copy_from_slice(&height.to_be_bytes());
+        let checksum = crc32(&png[12..29]).to_be_bytes();
+        png[29..33].copy_from_slice(&checksum);
+        data_uri(&png)
+    };
     let mut cut = picture(ImageFormat::Png, [1, 2, 3]);
     cut.truncate(cut.len() - 20);
     for (image, words) in [
         (
-            json!({"name": "Tex", "uri": data_uri(&bomb)}),
+            json!({"name": "Tex", "uri": sized(65_536, 65_536)}),
             &["image 0 \"Tex\"", "65536×65536"][..],
+        ),
+        (json!({"uri": sized(16_385, 1)}), &["image 0", "16385×1"]),
+        (json!({"uri": sized(1, 16_385)}), &["image 0", "1×16385"]),
+        (
+            json!({"uri": sized(16_000, 16_000)}),
+            &["image 0", "16000×16000"],
+        ),
+        (
+            json!({"uri": sized(0, 4)}),
+            &["image 0", "cannot be decoded"],
         ),
         (
             json!({"name": "Tex", "uri": data_uri(&cut)}),

@@ -142,13 +142,12 @@ impl<'a> Accessors<'a> {
 
     /// Checks an accessor that nothing reads, whatever it may be for.
     pub(super) fn check_unused(&self, accessor: usize) -> Result<(), GltfError> {
-        let all = [Component::VERTEX, Component::INDEX].concat();
         // Matrices of 2 or 3 columns are never read here.
         let width = self.width(accessor);
         if width == 0 {
             return Ok(());
         }
-        self.layout(accessor, format_args!("unused"), width, &all)
+        self.layout(accessor, format_args!("unused"), width, Component::ALL)
             .map(drop)
     }
 

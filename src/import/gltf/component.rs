@@ -16,6 +16,15 @@ impl Component {
     /// integers that `KHR_mesh_quantization` allows.
     pub(super) const VERTEX: &'static [Self] =
         &[Self::F32, Self::I8, Self::U8, Self::I16, Self::U16];
+    /// Everything that the format knows.
+    pub(super) const ALL: &'static [Self] = &[
+        Self::I8,
+        Self::U8,
+        Self::I16,
+        Self::U16,
+        Self::U32,
+        Self::F32,
+    ];
     /// Key times, inverse bind matrices: nothing but floats.
     pub(super) const FLOAT: &'static [Self] = &[Self::F32];
     /// Joint slots.

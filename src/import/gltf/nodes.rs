@@ -299,16 +299,18 @@ fn from_matrix(
     for column in 0..4 {
         matrix.col_mut(column).w = if column == 3 { 1.0 } else { 0.0 };
     }
-    match Transform::from_mat4(matrix, 1e-5) {
-        Some(transform) => (transform, None),
-        None => {
-            report(
-                Severity::Warning,
-                "its matrix is no product of translation, rotation and scale (sheared or singular); it is kept as it is",
-            );
-            (nearest_transform(matrix), Some(matrix))
-        }
+    if let Some(transform) = Transform::from_mat4(matrix, 1e-5) {
+        return (transform, None);
     }
+    // Numbers written with few digits are not worth a word, but they are kept.
+    let nearest = Transform::from_mat4(matrix, 1e-3).unwrap_or_else(|| {
+        report(
+            Severity::Warning,
+            "its matrix is no product of translation, rotation and scale (sheared or singular); it is kept as it is",
+        );
+        nearest_transform(matrix)
+    });
+    (nearest, Some(matrix))
 }
 
 /// Translation, axis lengths, and a rotation by Gram and Schmidt's method with
