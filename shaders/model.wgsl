@@ -158,6 +158,6 @@ fn vs_edges(in: VertexIn) -> @builtin(position) vec4<f32> {
 
 @fragment
 fn fs_edges() -> @location(0) vec4<f32> {
-    let alpha = 0.55;
+    let alpha = 0.4;
     return vec4(vec3(0.015, 0.018, 0.022) * alpha, alpha);
 }

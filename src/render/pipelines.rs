@@ -366,7 +366,7 @@ impl<'a> Recipe<'a> {
 }
 
 fn opacity(behind: bool) -> Vec<(&'static str, f64)> {
-    vec![("OPACITY", if behind { 0.5 } else { 1.0 })]
+    vec![("OPACITY", if behind { 0.82 } else { 1.0 })]
 }
 
 fn depth_state(compare: wgpu::CompareFunction, write: bool) -> wgpu::DepthStencilState {
