@@ -101,6 +101,11 @@ impl Renderer {
         core::mem::take(&mut self.messages)
     }
 
+    /// Documents that have a copy on the device.
+    pub fn document_count(&self) -> usize {
+        self.models.len()
+    }
+
     /// Draws a frame into a target and submits it, without waiting for the device.
     /// Documents seen for the first time are uploaded; those that no recent frame
     /// showed are dropped. An empty target is skipped.
