@@ -1,13 +1,15 @@
 //! Every shader program parses and validates, and every struct that Rust writes
 //! has its members where the shader reads them.
 
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
+
 use std::mem::{offset_of, size_of};
 
 use rigscope::render::{
     shaders::{PROGRAMS, Program},
     uniforms::{
         Affine, FrameUniforms, Influence, Instance, Lobe, MORPH_NORMALS, MORPH_TANGENTS,
-        MaterialUniforms, NONE, NORMALIZE_WEIGHTS, UvMap,
+        MaterialUniforms, NONE, NORMALIZE_WEIGHTS, Ray, UvMap,
     },
 };
 use wgpu::naga;
@@ -86,6 +88,20 @@ fn mirrors() -> Vec<Mirror> {
             radiance,
             padding
         }),
+        mirror!(Ray {
+            origin,
+            padding_0,
+            origin_x,
+            padding_1,
+            origin_y,
+            padding_2,
+            direction,
+            padding_3,
+            direction_x,
+            padding_4,
+            direction_y,
+            padding_5,
+        }),
         mirror!(Affine { r0, r1, r2 }),
         mirror!(Influence { joint, weight }),
         mirror!(UvMap { row0, row1 }),
@@ -105,10 +121,15 @@ fn mirrors() -> Vec<Mirror> {
             ground_height,
             grid_spacing,
             ground_radius,
-            grid_strength,
-            ground_center,
             ground_shadow,
+            grid_origin,
             shadow_height,
+            key_width,
+            ground_light_origin,
+            ground_light_x,
+            ground_light_z,
+            padding,
+            ray,
             background_top,
             background_bottom,
             grid_color,

@@ -9,6 +9,23 @@ struct Lobe {
     padding: f32,
 }
 
+// Rays of pixels, relative to the middle of the ground's fade: origin and
+// direction at the picture's middle, and their change along normalised device x, y.
+struct Ray {
+    origin: vec3<f32>,
+    padding_0: f32,
+    origin_x: vec3<f32>,
+    padding_1: f32,
+    origin_y: vec3<f32>,
+    padding_2: f32,
+    direction: vec3<f32>,
+    padding_3: f32,
+    direction_x: vec3<f32>,
+    padding_4: f32,
+    direction_y: vec3<f32>,
+    padding_5: f32,
+}
+
 struct FrameUniforms {
     clip_from_world: mat4x4<f32>,
     view_from_world: mat4x4<f32>,
@@ -31,20 +48,28 @@ struct FrameUniforms {
     dither: f32,
     // Pixels per point of the display, for widths.
     pixels_per_point: f32,
-    // World y of the ground; thin line spacing; distance of full fade; line strength.
+    // World y of the ground; line spacing; distance of full fade; strength of the
+    // ground's shadow.
     ground_height: f32,
     grid_spacing: f32,
     ground_radius: f32,
-    grid_strength: f32,
-    // Centre of the ground's fade, xz; strength of the ground's shadow;
-    // height in world units that the shadow map's green channel holds as 1.
-    ground_center: vec2<f32>,
     ground_shadow: f32,
+    // The fade's middle in thin lines, less whole strong ones.
+    grid_origin: vec2<f32>,
+    // Height over the ground that the shadow map's green channel holds as 1.
     shadow_height: f32,
-    // sRGB-encoded, w = alpha.
+    // Width of the key light's disc over its distance.
+    key_width: f32,
+    // Shadow map coordinates of the fade's middle, and their change along world x and z.
+    ground_light_origin: vec2<f32>,
+    ground_light_x: vec2<f32>,
+    ground_light_z: vec2<f32>,
+    padding: vec2<f32>,
+    ray: Ray,
+    // Linear, premultiplied by alpha.
     background_top: vec4<f32>,
     background_bottom: vec4<f32>,
-    // Linear colour of grid lines.
+    // Linear colour of grid lines; alpha 0 without a grid.
     grid_color: vec4<f32>,
     // Radiance straight up, at the horizon, straight down.
     zenith: vec4<f32>,

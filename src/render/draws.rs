@@ -260,6 +260,8 @@ fn model_key(
         unlit,
         alpha,
         textures,
+        // Clay and normals look at colours for their alpha only.
+        vertex_colors: primitive.has_colors && (shading == Shading::Shaded || alpha == Alpha::Mask),
         shadows: shadows && !unlit && shading != Shading::Normals,
     }
 }

@@ -11,6 +11,9 @@ pub(super) struct Layouts {
     pub model: wgpu::BindGroupLayout,
     /// Uniforms, then five textures with samplers.
     pub material: wgpu::BindGroupLayout,
+    /// The scene's samples, or the scene without multisampling.
+    pub compose_multisampled: wgpu::BindGroupLayout,
+    pub compose_single: wgpu::BindGroupLayout,
     /// A texture with its sampler, for downsampling.
     pub blit: wgpu::BindGroupLayout,
     /// Stands in for absent textures.
@@ -71,6 +74,19 @@ impl Layouts {
                 &core::array::from_fn::<_, 5, _>(|i| storage(i as u32)),
             ),
             material: layout("material", &material),
+            compose_multisampled: layout(
+                "compose, multisampled",
+                &[entry(
+                    0,
+                    wgpu::ShaderStages::FRAGMENT,
+                    wgpu::BindingType::Texture {
+                        sample_type: UNFILTERED,
+                        view_dimension: wgpu::TextureViewDimension::D2,
+                        multisampled: true,
+                    },
+                )],
+            ),
+            compose_single: layout("compose", &[texture(1, UNFILTERED)]),
             blit: layout(
                 "blit",
                 &[
@@ -98,6 +114,8 @@ impl Layouts {
 }
 
 const FILTERED: wgpu::TextureSampleType = wgpu::TextureSampleType::Float { filterable: true };
+
+const UNFILTERED: wgpu::TextureSampleType = wgpu::TextureSampleType::Float { filterable: false };
 
 fn entry(
     binding: u32,

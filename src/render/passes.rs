@@ -2,13 +2,13 @@
 
 use super::{
     draws::{Draw, DrawList},
+    layouts::Layouts,
     model::Models,
     overlay::{BONE_VERTICES, Overlay, QUAD_VERTICES},
     pipelines::{PipelineKey, Pipelines},
     renderer::FrameBuffers,
     shadow::ShadowMaps,
     target::Attachments,
-    view,
 };
 use crate::scene::Frame;
 
@@ -20,8 +20,6 @@ pub(super) struct Context<'a> {
     pub buffers: &'a FrameBuffers,
     pub overlay: &'a Overlay,
     pub shadow_maps: &'a ShadowMaps,
-    /// Whether the key light's maps were drawn.
-    pub shadows: bool,
     pub samples: u32,
 }
 
@@ -32,11 +30,7 @@ impl Context<'_> {
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("shadow"),
-                color_attachments: &[Some(color(
-                    &maps.coverage_levels[0],
-                    None,
-                    wgpu::StoreOp::Store,
-                ))],
+                color_attachments: &[Some(color(&maps.coverage_levels[0]))],
                 depth_stencil_attachment: Some(depth(&maps.depth, wgpu::StoreOp::Store)),
                 ..Default::default()
             });
@@ -56,7 +50,7 @@ impl Context<'_> {
         for (level, source) in maps.coverage_levels[1..].iter().zip(&maps.downsample) {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("shadow level"),
-                color_attachments: &[Some(color(level, None, wgpu::StoreOp::Store))],
+                color_attachments: &[Some(color(level))],
                 ..Default::default()
             });
             pass.set_pipeline(self.pipelines.get(PipelineKey::ShadowMips, 1));
@@ -65,41 +59,58 @@ impl Context<'_> {
         }
     }
 
-    /// Everything that is seen.
-    pub(super) fn main_pass(
+    /// Meshes and overlay.
+    pub(super) fn scene_pass(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         frame: &Frame,
         attachments: &Attachments,
     ) {
-        let attachment = match &attachments.multisampled {
-            Some(samples) => color(samples, Some(&attachments.resolved), wgpu::StoreOp::Discard),
-            None => color(&attachments.resolved, None, wgpu::StoreOp::Store),
-        };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("main"),
-            color_attachments: &[Some(attachment)],
+            label: Some("scene"),
+            color_attachments: &[Some(color(&attachments.scene))],
             depth_stencil_attachment: Some(depth(&attachments.depth, wgpu::StoreOp::Discard)),
             ..Default::default()
         });
-        pass.set_pipeline(self.pipeline(PipelineKey::Background));
-        pass.set_bind_group(0, &self.buffers.frame, &[]);
-        pass.draw(0..3, 0..1);
-
         self.meshes(&mut pass, &self.draws.solid);
-        // The ground is a layer of its own: what blends belongs on the eye's side.
-        let above = view::above_ground(frame);
-        if above {
-            self.ground(&mut pass, frame);
-        }
         self.meshes(&mut pass, &self.draws.blended);
-        if !above {
-            self.ground(&mut pass, frame);
-        }
         if frame.wireframe {
             self.edges(&mut pass);
         }
         self.overlay(&mut pass);
+    }
+
+    /// The finished picture.
+    pub(super) fn compose_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        device: &wgpu::Device,
+        layouts: &Layouts,
+        attachments: &Attachments,
+    ) {
+        let multisampled = self.samples > 1;
+        let (layout, binding) = if multisampled {
+            (&layouts.compose_multisampled, 0)
+        } else {
+            (&layouts.compose_single, 1)
+        };
+        let scene = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("compose"),
+            layout,
+            entries: &[wgpu::BindGroupEntry {
+                binding,
+                resource: wgpu::BindingResource::TextureView(&attachments.scene),
+            }],
+        });
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("compose"),
+            color_attachments: &[Some(color(&attachments.picture_view))],
+            ..Default::default()
+        });
+        pass.set_pipeline(self.pipelines.get(PipelineKey::Compose { multisampled }, 1));
+        pass.set_bind_group(0, &self.buffers.lit_frame, &[]);
+        pass.set_bind_group(1, &scene, &[]);
+        pass.draw(0..3, 0..1);
     }
 
     fn pipeline(&self, key: PipelineKey) -> &wgpu::RenderPipeline {
@@ -160,14 +171,6 @@ impl Context<'_> {
         }
     }
 
-    fn ground(&self, pass: &mut wgpu::RenderPass<'_>, frame: &Frame) {
-        if frame.grid.is_some() || self.shadows {
-            pass.set_pipeline(self.pipeline(PipelineKey::Ground));
-            pass.set_bind_group(0, &self.buffers.lit_frame, &[]);
-            pass.draw(0..QUAD_VERTICES, 0..1);
-        }
-    }
-
     fn overlay(&self, pass: &mut wgpu::RenderPass<'_>) {
         let overlay = self.overlay;
         pass.set_bind_group(0, &self.buffers.frame, &[]);
@@ -193,18 +196,14 @@ impl Context<'_> {
     }
 }
 
-fn color<'a>(
-    view: &'a wgpu::TextureView,
-    resolve_target: Option<&'a wgpu::TextureView>,
-    store: wgpu::StoreOp,
-) -> wgpu::RenderPassColorAttachment<'a> {
+fn color(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
     wgpu::RenderPassColorAttachment {
         view,
         depth_slice: None,
-        resolve_target,
+        resolve_target: None,
         ops: wgpu::Operations {
             load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-            store,
+            store: wgpu::StoreOp::Store,
         },
     }
 }

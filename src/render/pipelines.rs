@@ -8,7 +8,7 @@ use super::{
     model::{Alpha, BASE_COLOR, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, VERTEX_LAYOUTS},
     overlay,
     shaders::{self, Program},
-    target::{ATTACHMENT_FORMAT, DEPTH_FORMAT},
+    target::{DEPTH_FORMAT, PICTURE_FORMAT, SCENE_FORMAT},
 };
 use crate::{document::Topology, scene::Shading};
 
@@ -42,6 +42,7 @@ pub(super) struct ModelKey {
     pub alpha: Alpha,
     /// Bits of the textures in use.
     pub textures: u8,
+    pub vertex_colors: bool,
     pub shadows: bool,
 }
 
@@ -50,8 +51,10 @@ pub(super) struct ModelKey {
 pub(super) enum PipelineKey {
     Model(ModelKey),
     Edges,
-    Background,
-    Ground,
+    /// The finished picture, from samples or not.
+    Compose {
+        multisampled: bool,
+    },
     /// The key light's view; masked materials test their alpha.
     Shadow {
         masked: bool,
@@ -133,7 +136,7 @@ impl<'a> Recipe<'a> {
             buffers: &[],
             topology: wgpu::PrimitiveTopology::TriangleList,
             cull: None,
-            targets: vec![ATTACHMENT_FORMAT],
+            targets: vec![SCENE_FORMAT],
             blend: None,
             depth: Some(depth_state(wgpu::CompareFunction::Greater, true)),
             constants: Vec::new(),
@@ -154,17 +157,30 @@ impl<'a> Recipe<'a> {
                 depth: Some(depth_state(GreaterEqual, false)),
                 ..Self::new(shaders::MODEL, "vs_edges", "fs_edges")
             },
-            PipelineKey::Background => Self {
-                groups: frame,
-                depth: Some(depth_state(Always, false)),
-                ..Self::new(shaders::BACKGROUND, "vs_background", "fs_background")
-            },
-            PipelineKey::Ground => Self {
-                groups: vec![&layouts.lit_frame],
-                topology: wgpu::PrimitiveTopology::TriangleStrip,
+            PipelineKey::Compose { multisampled } => Self {
+                groups: vec![
+                    &layouts.lit_frame,
+                    if multisampled {
+                        &layouts.compose_multisampled
+                    } else {
+                        &layouts.compose_single
+                    },
+                ],
+                targets: vec![PICTURE_FORMAT],
+                depth: None,
+                // It covers every pixel of a cleared picture, so blending changes
+                // nothing; but without, llvmpipe compiles a second variant of the
+                // shader, which costs a first picture some 50 ms.
                 blend: OVER,
-                depth: Some(depth_state(GreaterEqual, false)),
-                ..Self::new(shaders::GROUND, "vs_ground", "fs_ground")
+                ..Self::new(
+                    shaders::COMPOSE,
+                    "vs_compose",
+                    if multisampled {
+                        "fs_multisampled"
+                    } else {
+                        "fs_single"
+                    },
+                )
             },
             PipelineKey::Shadow { masked } => Self {
                 groups: if masked {
@@ -184,13 +200,13 @@ impl<'a> Recipe<'a> {
                     ..depth_state(Greater, true)
                 }),
                 constants: if masked {
-                    vec![("HAS_BASE_COLOR_TEXTURE", 1.0)]
+                    vec![("HAS_BASE_COLOR_TEXTURE", 1.0), ("HAS_VERTEX_COLORS", 1.0)]
                 } else {
                     Vec::new()
                 },
                 ..Self::new(
                     shaders::SHADOW,
-                    "vs_shadow",
+                    if masked { "vs_masked" } else { "vs_solid" },
                     if masked { "fs_masked" } else { "fs_solid" },
                 )
             },
@@ -254,6 +270,7 @@ impl<'a> Recipe<'a> {
             ("HAS_NORMAL_TEXTURE", key.textures & NORMAL != 0),
             ("HAS_OCCLUSION_TEXTURE", key.textures & OCCLUSION != 0),
             ("HAS_EMISSIVE_TEXTURE", key.textures & EMISSIVE != 0),
+            ("HAS_VERTEX_COLORS", key.vertex_colors),
             ("UNLIT", key.unlit),
             ("FLAT", key.flat),
             ("DOUBLE_SIDED", key.double_sided),
@@ -355,7 +372,7 @@ impl<'a> Recipe<'a> {
 }
 
 fn opacity(behind: bool) -> Vec<(&'static str, f64)> {
-    vec![("OPACITY", if behind { 0.5 } else { 1.0 })]
+    vec![("OPACITY", if behind { 0.82 } else { 1.0 })]
 }
 
 fn depth_state(compare: wgpu::CompareFunction, write: bool) -> wgpu::DepthStencilState {

@@ -2,7 +2,7 @@
 
 use super::{
     Gpu,
-    target::{ATTACHMENT_FORMAT, DEPTH_FORMAT},
+    target::{DEPTH_FORMAT, SCENE_FORMAT},
 };
 
 /// Switches that trade time for beauty, or beauty for sameness.
@@ -24,7 +24,7 @@ impl Default for Quality {
             samples: 4,
             dither: true,
             anisotropy: 8,
-            shadow_map_size: 1024,
+            shadow_map_size: 2048,
         }
     }
 }
@@ -40,22 +40,27 @@ impl Quality {
         }
     }
 
-    /// The default for this device: a rasteriser on the CPU pays for anisotropy
-    /// what a card gives for nothing.
+    /// The default for this device: a rasteriser on the CPU pays dearly for what a
+    /// card gives for nothing.
     pub fn for_gpu(gpu: &Gpu) -> Self {
-        Self {
-            anisotropy: if gpu.is_software() { 1 } else { 8 },
-            ..Self::default()
+        if gpu.is_software() {
+            Self {
+                anisotropy: 1,
+                shadow_map_size: 512,
+                ..Self::default()
+            }
+        } else {
+            Self::default()
         }
     }
 
-    /// `samples` if the device can multisample and resolve our formats, else 1.
+    /// `samples` if the device can multisample our formats, else 1.
     pub(super) fn supported_samples(&self, gpu: &Gpu) -> u32 {
         use wgpu::TextureFormatFeatureFlags as Flags;
         let flags = |format| gpu.adapter.get_texture_format_features(format).flags;
-        let color = flags(ATTACHMENT_FORMAT);
+        let color = flags(SCENE_FORMAT);
         let can = self.samples >= 4
-            && color.contains(Flags::MULTISAMPLE_X4 | Flags::MULTISAMPLE_RESOLVE)
+            && color.contains(Flags::MULTISAMPLE_X4)
             && flags(DEPTH_FORMAT).contains(Flags::MULTISAMPLE_X4);
         if can { 4 } else { 1 }
     }

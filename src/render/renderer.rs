@@ -101,6 +101,11 @@ impl Renderer {
         core::mem::take(&mut self.messages)
     }
 
+    /// Documents that have a copy on the device.
+    pub fn document_count(&self) -> usize {
+        self.models.len()
+    }
+
     /// Draws a frame into a target and submits it, without waiting for the device.
     /// Documents seen for the first time are uploaded; those that no recent frame
     /// showed are dropped. An empty target is skipped.
@@ -133,14 +138,13 @@ impl Renderer {
             buffers: &self.buffers,
             overlay: &self.overlay,
             shadow_maps: &self.shadow_maps,
-            shadows: fit.is_some(),
             samples,
         };
         if fit.is_some() {
             context.shadow_pass(&mut encoder);
         }
-        context.main_pass(&mut encoder, frame, attachments);
-        target.finish(&mut encoder);
+        context.scene_pass(&mut encoder, frame, attachments);
+        context.compose_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments);
         self.gpu.queue.submit([encoder.finish()]);
         Ok(())
     }
@@ -181,15 +185,15 @@ impl Renderer {
             },
         )?;
         self.overlay.update(device, queue, frame)?;
-        let uniforms = view::frame_uniforms(
-            frame,
+        let setting = view::Setting {
             size,
-            self.pixels_per_point,
-            &self.quality,
-            &self.environment,
-            &self.irradiance,
-            fit.as_ref(),
-        );
+            pixels_per_point: self.pixels_per_point,
+            quality: &self.quality,
+            environment: &self.environment,
+            irradiance: &self.irradiance,
+            shadow: fit,
+        };
+        let uniforms = view::frame_uniforms(frame, &setting);
         self.buffers
             .update(device, queue, &uniforms, &self.draws, frame)?;
         self.buffers
@@ -228,10 +232,8 @@ impl Renderer {
         if shadows {
             ensure(PipelineKey::ShadowMips, 1);
         }
-        ensure(PipelineKey::Background, samples);
-        if frame.grid.is_some() || shadows {
-            ensure(PipelineKey::Ground, samples);
-        }
+        let multisampled = samples > 1;
+        ensure(PipelineKey::Compose { multisampled }, 1);
         if frame.wireframe && draws().next().is_some() {
             ensure(PipelineKey::Edges, samples);
         }

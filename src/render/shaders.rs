@@ -29,10 +29,8 @@ pub const MODEL: Program =
 pub const SHADOW: Program = program!("shadow": "frame", "deform", "material");
 /// Smaller levels of the key light's view.
 pub const SHADOW_MIPS: Program = program!("shadow_mips":);
-/// The gradient behind everything.
-pub const BACKGROUND: Program = program!("background": "frame", "color");
-/// Grid and ground shadow.
-pub const GROUND: Program = program!("ground": "frame", "color");
+/// The finished picture: samples, ground and background.
+pub const COMPOSE: Program = program!("compose": "frame", "color");
 /// The skeleton overlay.
 pub const BONES: Program = program!("bones": "frame");
 /// Overlay lines.
@@ -41,16 +39,7 @@ pub const LINES: Program = program!("lines": "frame");
 pub const READBACK: Program = program!("readback": "frame", "deform");
 
 /// Every program, for tests.
-pub const PROGRAMS: [Program; 8] = [
-    MODEL,
-    SHADOW,
-    SHADOW_MIPS,
-    BACKGROUND,
-    GROUND,
-    BONES,
-    LINES,
-    READBACK,
-];
+pub const PROGRAMS: [Program; 7] = [MODEL, SHADOW, SHADOW_MIPS, COMPOSE, BONES, LINES, READBACK];
 
 impl Program {
     /// Compiles it. Trouble comes out as a device error.

@@ -2,7 +2,7 @@
 //! member's offset with what the shader compiler computes.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::anim::SkinMatrix;
 
@@ -18,6 +18,25 @@ pub struct Lobe {
     pub radiance: Vec3,
     /// Unused.
     pub padding: f32,
+}
+
+/// `Ray` in `shaders/lib/frame.wgsl`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+#[expect(missing_docs, reason = "the shader explains each member once")]
+pub struct Ray {
+    pub origin: Vec3,
+    pub padding_0: f32,
+    pub origin_x: Vec3,
+    pub padding_1: f32,
+    pub origin_y: Vec3,
+    pub padding_2: f32,
+    pub direction: Vec3,
+    pub padding_3: f32,
+    pub direction_x: Vec3,
+    pub padding_4: f32,
+    pub direction_y: Vec3,
+    pub padding_5: f32,
 }
 
 /// `FrameUniforms` in `shaders/lib/frame.wgsl`, where members are explained.
@@ -40,10 +59,15 @@ pub struct FrameUniforms {
     pub ground_height: f32,
     pub grid_spacing: f32,
     pub ground_radius: f32,
-    pub grid_strength: f32,
-    pub ground_center: [f32; 2],
     pub ground_shadow: f32,
+    pub grid_origin: Vec2,
     pub shadow_height: f32,
+    pub key_width: f32,
+    pub ground_light_origin: Vec2,
+    pub ground_light_x: Vec2,
+    pub ground_light_z: Vec2,
+    pub padding: Vec2,
+    pub ray: Ray,
     pub background_top: Vec4,
     pub background_bottom: Vec4,
     pub grid_color: Vec4,

@@ -1,90 +1,180 @@
 //! A frame's uniforms.
 
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
-use super::{Environment, Quality, shadow::ShadowFit, uniforms::FrameUniforms};
-use crate::scene::{Background, Frame};
+use super::{
+    Environment, Quality,
+    shadow::ShadowFit,
+    uniforms::{FrameUniforms, Ray},
+};
+use crate::scene::{Background, CameraFrame, Frame};
 
-/// What a background looks like, sRGB-encoded, and how grid lines stand out on it.
+/// What is behind the stage, linear, and how grid lines stand out on it.
 struct Backdrop {
     top: Vec4,
     bottom: Vec4,
     grid: Vec4,
+    /// Share of the ground's brightness that a full shadow takes.
+    shadow: f32,
 }
 
 fn backdrop(background: Background) -> Backdrop {
     match background {
         Background::Dark => Backdrop {
-            top: Vec4::new(0.118, 0.125, 0.137, 1.0),
-            bottom: Vec4::new(0.235, 0.243, 0.259, 1.0),
-            grid: Vec4::new(0.55, 0.58, 0.63, 0.30),
+            top: Vec4::new(0.0135, 0.0145, 0.0168, 1.0),
+            bottom: Vec4::new(0.054, 0.0565, 0.062, 1.0),
+            grid: Vec4::new(0.30, 0.32, 0.36, 0.22),
+            shadow: 0.85,
         },
         Background::Light => Backdrop {
-            top: Vec4::new(0.905, 0.915, 0.93, 1.0),
-            bottom: Vec4::new(0.80, 0.81, 0.825, 1.0),
-            grid: Vec4::new(0.10, 0.11, 0.13, 0.30),
+            top: Vec4::new(0.80, 0.82, 0.85, 1.0),
+            bottom: Vec4::new(0.62, 0.635, 0.66, 1.0),
+            grid: Vec4::new(0.05, 0.055, 0.065, 0.22),
+            shadow: 0.62,
         },
         Background::Transparent => Backdrop {
             top: Vec4::ZERO,
             bottom: Vec4::ZERO,
-            grid: Vec4::new(0.35, 0.37, 0.40, 0.40),
+            grid: Vec4::new(0.10, 0.11, 0.13, 0.40),
+            shadow: 0.6,
         },
     }
 }
 
-/// Uniforms of a frame for a target of `size` pixels.
-pub(super) fn frame_uniforms(
-    frame: &Frame,
-    size: (u32, u32),
-    pixels_per_point: f32,
-    quality: &Quality,
-    environment: &Environment,
-    irradiance: &[Vec4; 9],
-    shadow: Option<&ShadowFit>,
-) -> FrameUniforms {
+/// What decides a frame's uniforms besides the frame itself.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Setting<'a> {
+    /// Target size in pixels.
+    pub size: (u32, u32),
+    pub pixels_per_point: f32,
+    pub quality: &'a Quality,
+    pub environment: &'a Environment,
+    /// Of `environment`.
+    pub irradiance: &'a [Vec4; 9],
+    /// `None` without shadows.
+    pub shadow: Option<ShadowFit>,
+}
+
+pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUniforms {
     let camera = &frame.camera;
-    let Backdrop { top, bottom, grid } = backdrop(frame.background);
-    let bounds = frame.bounds;
-    let reach = bounds.diagonal().max(1e-6);
-    let center = bounds.center();
+    let environment = setting.environment;
+    let backdrop = backdrop(frame.background);
+    let reach = frame.bounds.diagonal().max(1e-6);
+    let middle = frame.bounds.center().with_y(frame.ground_height);
     // Without a grid the ground only has to carry the shadow.
-    let radius = frame
+    let (radius, spacing) = frame
         .grid
-        .map_or(reach * 3.0, |grid| grid.radius.max(reach));
-    let spacing = frame.grid.map_or(1.0, |grid| grid.spacing);
+        .map_or((reach * 3.0, 1.0), |grid| (grid.radius, grid.spacing));
+    let (radius, spacing) = (radius.max(reach), spacing.max(1e-9));
+    let cell = spacing * 10.0;
+    let light_from_world = setting
+        .shadow
+        .map_or(Mat4::IDENTITY, |fit| fit.light_from_world);
+    let in_map = |v: Vec4| (light_from_world * v).truncate().truncate() * Vec2::new(0.5, -0.5);
+    let shadows = |value: f32| if setting.shadow.is_some() { value } else { 0.0 };
     FrameUniforms {
         clip_from_world: camera.clip_from_view * camera.view_from_world,
         view_from_world: camera.view_from_world,
-        light_from_world: shadow.map_or(Mat4::IDENTITY, |fit| fit.light_from_world),
+        light_from_world,
         eye: camera.eye,
         exposure: frame.exposure_stops.exp2(),
         key_direction: environment.key_direction,
-        key_shadow: if shadow.is_some() { 1.0 } else { 0.0 },
+        key_shadow: shadows(1.0),
         key_radiance: environment.key_radiance,
-        shadow_texel: shadow.map_or(1.0, |fit| fit.texel),
-        viewport: [size.0 as f32, size.1 as f32],
-        dither: if quality.dither { 1.0 } else { 0.0 },
-        pixels_per_point,
+        shadow_texel: setting.shadow.map_or(1.0, |fit| fit.texel),
+        viewport: [setting.size.0 as f32, setting.size.1 as f32],
+        dither: if setting.quality.dither { 1.0 } else { 0.0 },
+        pixels_per_point: setting.pixels_per_point,
         ground_height: frame.ground_height,
-        grid_spacing: spacing.max(1e-9),
+        grid_spacing: spacing,
         ground_radius: radius,
-        grid_strength: if frame.grid.is_some() { 1.0 } else { 0.0 },
-        ground_center: [center.x, center.z],
-        ground_shadow: if shadow.is_some() { 0.75 } else { 0.0 },
-        shadow_height: (bounds.max.y - frame.ground_height).max(reach * 0.05),
-        background_top: top,
-        background_bottom: bottom,
-        grid_color: grid,
+        ground_shadow: shadows(backdrop.shadow),
+        grid_origin: Vec2::new(
+            (middle.x / cell).rem_euclid(1.0),
+            (middle.z / cell).rem_euclid(1.0),
+        ) * 10.0,
+        shadow_height: (frame.bounds.max.y - frame.ground_height).max(reach * 0.05),
+        key_width: environment.key_width,
+        ground_light_origin: in_map(middle.extend(1.0)) + 0.5,
+        ground_light_x: in_map(Vec4::X),
+        ground_light_z: in_map(Vec4::Z),
+        ray: rays(camera, middle),
+        background_top: backdrop.top,
+        background_bottom: backdrop.bottom,
+        grid_color: if frame.grid.is_some() {
+            backdrop.grid
+        } else {
+            Vec4::ZERO
+        },
         zenith: environment.zenith.extend(0.0),
         horizon: environment.horizon.extend(0.0),
         nadir: environment.nadir.extend(0.0),
-        irradiance: *irradiance,
+        irradiance: *setting.irradiance,
         lobes: environment.lobes,
+        ..FrameUniforms::default()
     }
 }
 
-/// Whether the eye looks at the ground from above.
-pub(super) fn above_ground(frame: &Frame) -> bool {
-    let eye: Vec3 = frame.camera.eye;
-    eye.y >= frame.ground_height
+/// Rays of the pixels relative to `middle`, from the camera's matrices.
+fn rays(camera: &CameraFrame, middle: Vec3) -> Ray {
+    let right = camera.view_from_world.row(0).truncate();
+    let up = camera.view_from_world.row(1).truncate();
+    let forward = -camera.view_from_world.row(2).truncate();
+    let reach = |scale: f32| if scale == 0.0 { 0.0 } else { 1.0 / scale };
+    let across_x = right * reach(camera.clip_from_view.x_axis.x);
+    let across_y = up * reach(camera.clip_from_view.y_axis.y);
+    let origin = camera.eye - middle;
+    // A parallel projection leaves w alone.
+    if camera.clip_from_view.z_axis.w == 0.0 {
+        Ray {
+            origin,
+            origin_x: across_x,
+            origin_y: across_y,
+            direction: forward,
+            ..Ray::default()
+        }
+    } else {
+        Ray {
+            origin,
+            direction: forward,
+            direction_x: across_x,
+            direction_y: across_y,
+            ..Ray::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::OrbitCamera;
+
+    #[test]
+    fn a_pixels_ray_passes_through_the_points_that_project_to_it() {
+        for orthographic in [false, true] {
+            let camera = OrbitCamera {
+                target: Vec3::new(1.0, 2.0, -3.0),
+                yaw_radians: 0.7,
+                pitch_radians: 0.4,
+                distance: 5.0,
+                orthographic,
+                ..OrbitCamera::default()
+            };
+            let frame = CameraFrame {
+                view_from_world: camera.view_from_world(),
+                clip_from_view: camera.clip_from_view(1.5),
+                eye: camera.eye(),
+            };
+            let middle = Vec3::new(0.5, 0.0, 0.25);
+            let ray = rays(&frame, middle);
+            let point = Vec3::new(0.3, 1.2, -2.0);
+            let clip = frame.clip_from_view * frame.view_from_world * point.extend(1.0);
+            let ndc = clip.truncate() / clip.w;
+            let origin = ray.origin + ray.origin_x * ndc.x + ray.origin_y * ndc.y + middle;
+            let direction =
+                (ray.direction + ray.direction_x * ndc.x + ray.direction_y * ndc.y).normalize();
+            let off = (point - origin).reject_from_normalized(direction);
+            assert!(off.length() < 1e-4, "{orthographic}: off by {off}");
+        }
+    }
 }

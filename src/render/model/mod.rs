@@ -87,6 +87,10 @@ impl Models {
             .position(|model| model.document.as_ptr() == pointer)
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
     pub(super) fn get(&self, index: usize) -> &GpuModel {
         &self.list[index]
     }

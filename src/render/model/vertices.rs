@@ -61,6 +61,7 @@ pub(in crate::render) struct GpuPrimitive {
     pub flags: u32,
     pub skinned: bool,
     pub has_normals: bool,
+    pub has_colors: bool,
     pub flat: bool,
     pub material: Option<usize>,
     /// Middle of the undeformed box, for sorting.
@@ -245,6 +246,7 @@ impl Totals {
             flags,
             skinned: !influences.is_empty(),
             has_normals: !primitive.normals.is_empty(),
+            has_colors: !primitive.colors.is_empty(),
             flat: primitive.flat_shading,
             material: primitive.material,
             center: primitive.bounds.center(),
