@@ -289,10 +289,8 @@ mod tests {
     use super::*;
 
     fn changed() -> Settings {
-        let mut session = Session {
-            recent: vec!["/a/hero.glb".into(), "/b/straße.gltf".into()],
-            ..Session::default()
-        };
+        let mut session = Session::default();
+        session.recent = vec!["/a/hero.glb".into(), "/b/straße.gltf".into()];
         session.view.shading = Shading::Clay;
         session.view.skeleton = true;
         session.view.camera.orthographic = true;
