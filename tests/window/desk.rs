@@ -14,11 +14,11 @@ use std::{
 use image::RgbImage;
 use serde::Deserialize;
 use x11rb::{
-    connection::Connection as _,
     protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask},
+    wrapper::ConnectionExt as _,
 };
 
-use super::SOON;
+use super::{SOON, drop::Source};
 
 const PACKAGES: &str = "on Debian: apt install xvfb xdotool imagemagick libxkbcommon-x11-0 \
                         mesa-vulkan-drivers libvulkan1";
@@ -202,7 +202,13 @@ impl Desk {
         let event = ClientMessageEvent::new(32, app.window, atom(b"WM_PROTOCOLS"), data);
         x.send_event(false, app.window, EventMask::NO_EVENT, event)
             .expect("sent");
-        x.flush().expect("flushed");
+        // The server may drop what a client sent last if the client is gone.
+        x.sync().expect("handled");
+    }
+
+    /// Drags files over the window; they are dropped by [`Source::release`].
+    pub fn carry(&self, app: &App) -> Source {
+        Source::new(&self.display, app.window)
     }
 
     pub fn screenshot(&self) -> Screenshot {
@@ -327,7 +333,7 @@ impl Drop for App {
     }
 }
 
-fn wait_for(limit: Duration, what: &str, done: &mut dyn FnMut() -> bool) {
+pub fn wait_for(limit: Duration, what: &str, done: &mut dyn FnMut() -> bool) {
     let began = Instant::now();
     while !done() {
         assert!(began.elapsed() < limit, "waited in vain: {what}");

@@ -6,6 +6,7 @@
 #![cfg(target_os = "linux")]
 
 mod desk;
+mod drop;
 mod file;
 
 use std::{fs, time::Duration};
@@ -188,6 +189,48 @@ fn a_buffer_beside_the_file_is_watched_and_failures_leave_a_window() {
     assert_eq!(app.exit_code(), Some(0));
     let settings = fs::read_to_string(desk.settings_path()).expect("settings were written");
     assert!(settings.contains("\"panels\""), "{settings}");
+}
+
+#[test]
+fn files_dropped_on_the_window_open() {
+    let desk = Desk::new();
+    let app = desk.start(&[]);
+    app.wait("the built-in character", |state| state.joints >= 20);
+    desk.key(&app, "space");
+    app.wait("paused", |state| !state.playing);
+    app.settled();
+    let before = desk.screenshot();
+
+    let notes = desk.folder().join("notes.txt");
+    let dropped = desk.folder().join("dropped.GLTF");
+    fs::write(&notes, "not a character").expect("written");
+    fs::write(&dropped, rig(6, 0)).expect("written");
+    let files = [notes.as_path(), dropped.as_path()];
+    let source = desk.carry(&app);
+    source.hover(&files, [600, 300]);
+    desk.wait_for_other_picture(&before, "a hint while files are held over it");
+    source.release(&files);
+    let open = app.wait("the first file of a known kind opens", |state| {
+        state.joints == 6
+    });
+    assert_eq!(open.path.as_deref(), Some(dropped.as_path()));
+    assert!(open.playing, "another file starts to play");
+
+    let files = [notes.as_path()];
+    let source = desk.carry(&app);
+    source.hover(&files, [600, 300]);
+    source.release(&files);
+    let refused = app.wait("a message about the other kind", |state| {
+        !state.messages.is_empty()
+    });
+    assert_eq!(refused.joints, 6, "what was open stays open");
+    assert!(
+        refused.messages[0].contains("notes.txt"),
+        "{:?}",
+        refused.messages
+    );
+    desk.ask_to_close(&app);
+    assert_eq!(app.exit_code(), Some(0));
 }
 
 #[test]
