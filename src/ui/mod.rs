@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Narrower windows do without the inspector.
-const INSPECTOR_FROM: f32 = 700.0;
+const INSPECTOR_FROM: f32 = 820.0;
 /// Narrower windows do without the outliner.
 const OUTLINER_FROM: f32 = 480.0;
 /// Lower windows do without the timeline.

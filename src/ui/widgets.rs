@@ -63,7 +63,7 @@ pub fn paint_icon_button(
     } else {
         colors.text
     };
-    let glyph = (rect.height() * 0.66).min(16.0);
+    let glyph = (rect.height().min(rect.width() + 2.0) * 0.66).min(16.0);
     let glyph = Rect::from_center_size(rect.center(), vec2(glyph, glyph));
     icon.paint(ui.painter(), glyph, color);
 }
@@ -481,15 +481,18 @@ pub fn dropdown<T: Copy + PartialEq>(
     entries: impl IntoIterator<Item = (T, String, &'static str)>,
 ) -> Option<T> {
     let mut chosen = None;
-    let response = egui::ComboBox::from_id_salt(name)
+    let combo = egui::ComboBox::from_id_salt(name)
         .selected_text(current_text)
         .width(width)
         .truncate()
         .icon(|ui, rect, visuals, _| {
             let rect = Rect::from_center_size(rect.center(), vec2(12.0, 12.0));
             Icon::ChevronDown.paint(ui.painter(), rect, visuals.fg_stroke.color);
-        })
-        .show_ui(ui, |ui| {
+        });
+    // Long names are cut, whatever room there is.
+    let shown = ui.scope(|ui| {
+        ui.set_max_width(width + 2.0 * ui.spacing().button_padding.x);
+        combo.show_ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.set_min_width(width);
             for (value, text, tooltip) in entries {
@@ -504,7 +507,8 @@ pub fn dropdown<T: Copy + PartialEq>(
                 }
             }
         })
-        .response;
+    });
+    let response = shown.inner.response;
     let response = response.accessible_name(name.to_owned());
     if !Popup::is_any_open(ui.ctx()) {
         response.on_hover_text(name.to_owned());

@@ -10,7 +10,7 @@ use crate::{
     ui::{
         Context,
         icons::{Icon, square},
-        theme::{GAP, MARGIN, PAD, ROW, colors},
+        theme::{MARGIN, PAD, ROW, colors},
         tree::{NodeKind, Tree, TreeRow},
         widgets::{self, RowStyle, fitted_text, row_background},
     },
@@ -229,7 +229,7 @@ impl JointTree {
         label: &str,
     ) {
         ui.set_min_width(160.0);
-        ui.add_space(GAP * 0.5);
+        ui.spacing_mut().button_padding = vec2(PAD, 2.0);
         if ui.button("Frame in view").clicked() {
             context.act(Action::FrameSelected);
             ui.close();
