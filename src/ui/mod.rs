@@ -163,7 +163,7 @@ impl Ui {
             Panel::bottom("timeline")
                 .frame(bare.inner_margin(Margin::symmetric(theme::MARGIN as i8, theme::PAD as i8)))
                 .resizable(true)
-                .default_size(128.0)
+                .default_size(timeline::default_height(size.x))
                 .size_range(112.0..=(size.y * 0.4).max(112.0))
                 .show_collapsible(ui, &mut panels.timeline, |ui| {
                     self.timeline.show(ui, context);

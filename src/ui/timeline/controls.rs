@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// From this width on everything stands in one row.
-const ONE_ROW_FROM: f32 = 1230.0;
+pub(super) const ONE_ROW_FROM: f32 = 1230.0;
 /// From this width on the threshold has its word even then.
 const ALL_WORDS_FROM: f32 = 1310.0;
 /// Narrower panels do without the loop switches.
