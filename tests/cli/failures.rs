@@ -66,6 +66,30 @@ fn usage_errors_say_what_is_possible() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn without_a_display_the_window_says_what_to_do_instead() {
+    let bench = Bench::new();
+    let mut command = bench.command(&["arm.glb", "other.glb"]);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(name);
+    }
+    let output = command.output().expect("the program starts");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert_eq!(text(&output.stdout), "");
+    let lines: Vec<_> = stderr.lines().collect();
+    assert_eq!(lines.len(), 2, "{stderr}");
+    assert!(
+        lines[0].contains("arm.glb; not opened: other.glb"),
+        "{stderr}"
+    );
+    assert!(
+        lines[1].contains("display") && lines[1].contains("rigscope render"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn every_broken_corpus_file_gets_one_line_or_a_pose() {
     let Some(shared) = common::shared() else {
         return;

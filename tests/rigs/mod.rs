@@ -66,6 +66,7 @@ pub fn document(name: &str, joints: Vec<Joint>, primitive: Primitive) -> Documen
             primitives: vec![primitive],
         }],
         instances: vec![MeshInstance {
+            in_scene: true,
             joint: 0,
             mesh: 0,
             skin: None,
