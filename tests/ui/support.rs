@@ -138,6 +138,7 @@ pub fn human() -> Document {
             joint: 23,
             mesh: 0,
             skin: Some(0),
+            in_scene: true,
             morph_weights: Vec::new(),
         }],
         materials: vec![Material {
@@ -263,7 +264,7 @@ pub fn crowd(count: usize, keys: usize) -> Document {
 /// A joint's world matrix.
 pub fn world(session: &Session, joint: usize) -> Mat4 {
     let character = session.character().expect("a document is open");
-    character.globals.world_from_joint[joint]
+    character.globals.world(joint)
 }
 
 /// Session, panels and what came out of the last frame.
