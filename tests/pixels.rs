@@ -11,6 +11,7 @@ use rigscope::{
         AlphaMode, Document, Filter, Image, MorphTarget, PixelFormat, Primitive, Sampler, Texture,
         TextureRef, Topology, Wrap,
     },
+    import,
     render::{Environment, Quality, RenderError},
     scene::{self, Background, Character, Frame, Stage, View},
 };
@@ -414,4 +415,44 @@ fn documents_are_forgotten_when_no_frame_shows_them() {
         0,
         "nobody holds them any more"
     );
+}
+
+#[test]
+fn every_corpus_file_draws_without_device_errors() {
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    if !corpus.is_dir() {
+        println!("SKIPPED: ../shared is absent");
+        return;
+    }
+    let mut studio = Studio::new(48);
+    let mut files = 0;
+    for path in rigs::model_files(&corpus) {
+        // What the importer refuses is the importer's own test.
+        let Ok(document) = import::load(&path, &import::Progress::new()) else {
+            continue;
+        };
+        let character = Character::new(Arc::new(document));
+        let bounds = scene::animated_bounds(&character);
+        // From two sides: some are one-sided planes.
+        let covered: usize = [0.5, 0.5 + core::f32::consts::PI]
+            .into_iter()
+            .map(|yaw_radians| {
+                let mut view = front_view();
+                view.skeleton = true;
+                view.camera.yaw_radians = yaw_radians;
+                view.camera.pitch_radians = 0.3;
+                view.camera.frame(bounds, 1.0);
+                let pixels = studio.shoot(vec![character.clone()], &view);
+                pixels.rgba.chunks(4).filter(|p| p[3] > 0).count()
+            })
+            .sum();
+        assert!(
+            covered > 0 || bounds.diagonal() == 0.0,
+            "{} shows nothing in {bounds:?}",
+            path.display()
+        );
+        files += 1;
+    }
+    println!("{files} files");
+    assert!(files >= 80, "only {files} files were drawn");
 }
