@@ -97,6 +97,7 @@ impl Shell {
         self.trace.frame(
             &self.session,
             self.frames,
+            began.elapsed().as_secs_f32(),
             [size.width, size.height],
             self.view_points,
         );

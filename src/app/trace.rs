@@ -28,6 +28,8 @@ pub(super) struct Trace {
 #[derive(Serialize)]
 struct Line<'a> {
     frames: u64,
+    /// How long the window was busy with this frame.
+    frame_ms: f32,
     time: f32,
     #[serde(flatten)]
     state: State<'a>,
@@ -68,6 +70,7 @@ impl Trace {
         &mut self,
         session: &Session,
         frames: u64,
+        frame_secs: f32,
         window_pixels: [u32; 2],
         view_points: egui::Rect,
     ) {
@@ -106,6 +109,7 @@ impl Trace {
         }
         let line = Line {
             frames,
+            frame_ms: frame_secs * 1e3,
             time,
             state,
         };
