@@ -95,7 +95,7 @@ fn fs_bone(in: BoneVaryings) -> @location(0) vec4<f32> {
     let width = fwidth(in.barycentric) * frame.pixels_per_point;
     let inside = smoothstep(vec3(0.0), width * 1.2, in.barycentric);
     let edge = min(inside.x, min(inside.y, inside.z));
-    let color = in.color.rgb * light * mix(0.45, 1.0, edge);
+    let color = in.color.rgb * light * mix(0.35, 1.0, edge);
     let alpha = in.color.a * OPACITY;
     return vec4(color * alpha, alpha);
 }

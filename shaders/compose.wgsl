@@ -51,7 +51,8 @@ fn grid(offset: vec2<f32>) -> f32 {
 fn ground_shadow(offset: vec2<f32>) -> f32 {
     let light = frame.ground_light_origin + frame.ground_light_x * offset.x + frame.ground_light_z * offset.y;
     let around = textureSampleLevel(shadow_coverage, shadow_sampler, light, 4.0).rg;
-    let blocker_height = around.g / max(around.r, 1e-3) * frame.shadow_height;
+    // Where hardly anything blocks, eight bits say little about its height.
+    let blocker_height = (around.g + 0.01) / (around.r + 0.02) * frame.shadow_height;
     let blur_texels = frame.key_width * blocker_height / frame.shadow_texel;
     let level = clamp(log2(max(blur_texels, 1.0)), 0.5, 5.0);
     return textureSampleLevel(shadow_coverage, shadow_sampler, light, level).r;

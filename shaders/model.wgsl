@@ -86,6 +86,12 @@ fn surface_normal(in: Varyings, counter_clockwise: bool, v: vec3<f32>) -> vec3<f
     return normal;
 }
 
+fn drop_masked(alpha: f32) {
+    if ALPHA_MODE == 1u && alpha < material.alpha_cutoff {
+        discard;
+    }
+}
+
 fn to_viewer(world: vec3<f32>) -> vec3<f32> {
     let forward = vec3(frame.view_from_world[0].z, frame.view_from_world[1].z, frame.view_from_world[2].z);
     // A parallel projection has one viewing direction; its eye is far off anyway.
@@ -104,9 +110,7 @@ fn fs_shaded(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @l
     let v = to_viewer(in.world);
     let base = base_color_at(in.uvs, in.color);
     var alpha = 1.0;
-    if ALPHA_MODE == 1u && base.a < material.alpha_cutoff {
-        discard;
-    }
+    drop_masked(base.a);
     if ALPHA_MODE == 2u {
         alpha = clamp(base.a, 0.0, 1.0);
     }
@@ -136,12 +140,18 @@ fn fs_shaded(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @l
 // World-space normals as colours, the way normal maps are painted.
 @fragment
 fn fs_normals(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    if ALPHA_MODE == 1u {
+        drop_masked(base_color_at(in.uvs, in.color).a);
+    }
     let normal = surface_normal(in, counter_clockwise, to_viewer(in.world));
     return vec4(linear_from_srgb(normal * 0.5 + 0.5), 1.0);
 }
 
 @fragment
 fn fs_clay(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    if ALPHA_MODE == 1u {
+        drop_masked(base_color_at(in.uvs, in.color).a);
+    }
     let v = to_viewer(in.world);
     let normal = surface_normal(in, counter_clockwise, v);
     let surface = Surface(vec3(0.56, 0.53, 0.50), 0.0, 0.72, 1.0, vec3(0.0), normal);
@@ -158,6 +168,6 @@ fn vs_edges(in: VertexIn) -> @builtin(position) vec4<f32> {
 
 @fragment
 fn fs_edges() -> @location(0) vec4<f32> {
-    let alpha = 0.55;
+    let alpha = 0.4;
     return vec4(vec3(0.015, 0.018, 0.022) * alpha, alpha);
 }

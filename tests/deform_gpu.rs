@@ -1,5 +1,7 @@
 //! The vertex stage against the CPU reference, vertex by vertex.
 
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
+
 mod rigs;
 
 use std::{path::Path, sync::Arc};
@@ -325,7 +327,7 @@ fn every_skinned_or_morphed_corpus_file() {
     }
     let mut bench = Bench::new();
     let (mut files, mut vertices) = (0, 0);
-    for path in model_files(&corpus) {
+    for path in rigs::model_files(&corpus) {
         // What the importer refuses is the importer's own test.
         let Ok(document) = import::load(&path, &import::Progress::new()) else {
             continue;
@@ -350,27 +352,4 @@ fn every_skinned_or_morphed_corpus_file() {
     }
     println!("{files} files, {vertices} vertices");
     assert!(files >= 60, "only {files} files were compared");
-}
-
-/// Every glTF file below a folder but those that are broken on purpose.
-fn model_files(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut found = Vec::new();
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .expect("the corpus can be read")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "bad") {
-                found.extend(model_files(&path));
-            }
-        } else if path
-            .extension()
-            .is_some_and(|e| e == "glb" || e == "gltf" || e == "vrm")
-        {
-            found.push(path);
-        }
-    }
-    found
 }

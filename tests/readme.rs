@@ -18,12 +18,19 @@ fn the_table_of_keys_is_the_table_of_actions() {
     let readme = readme();
     let (_, section) = readme.split_once("\n## Keys\n").expect("a section on keys");
     let (section, _) = section.split_once("\n## ").expect("a section after it");
-    let found: Vec<_> = section.lines().filter(|line| line.starts_with("| `")).collect();
+    let found: Vec<_> = section
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .collect();
     let wanted: Vec<_> = Action::ALL
         .iter()
         .filter_map(|action| {
             let key = written(action.key()?);
-            Some(format!("| `{key}` | {} | {} |", action.label(), action.tooltip()))
+            Some(format!(
+                "| `{key}` | {} | {} |",
+                action.label(),
+                action.tooltip()
+            ))
         })
         .collect();
     assert_eq!(found, wanted);

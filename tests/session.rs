@@ -316,6 +316,14 @@ mod reload {
     }
 
     #[test]
+    fn a_renamed_clip_is_found_by_its_place() {
+        let mut session = session_with([Command::SetSource(PoseSource::Clip(1))]);
+        let clips = ["Idle", "Walk in place"].map(|name| clip(name, vec![turn(0, &[0.0, 1.0])]));
+        session.apply(loaded(document(&["hips"], clips.to_vec()), "hero.glb"));
+        assert_eq!(source(&session), PoseSource::Clip(1));
+    }
+
+    #[test]
     fn a_shorter_clip_clamps_the_time() {
         let mut session = session_with([Command::SetTime(1.75)]);
         let short = document(&["hips"], vec![clip("Idle", vec![turn(0, &[0.0, 1.0])])]);
@@ -389,6 +397,9 @@ mod time {
         run(&mut session, [Command::SetLoopPolicy(LoopPolicy::Loop)]);
         session.advance(0.25);
         near(time(&session), 1.75);
+        run(&mut session, [Command::SetLoopPolicy(LoopPolicy::PingPong)]);
+        session.advance(0.125);
+        near(time(&session), 1.875);
     }
 
     #[test]

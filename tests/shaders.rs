@@ -1,6 +1,8 @@
 //! Every shader program parses and validates, and every struct that Rust writes
 //! has its members where the shader reads them.
 
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
+
 use std::mem::{offset_of, size_of};
 
 use rigscope::render::{

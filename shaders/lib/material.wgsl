@@ -36,6 +36,7 @@ override HAS_METALLIC_ROUGHNESS_TEXTURE: bool = false;
 override HAS_NORMAL_TEXTURE: bool = false;
 override HAS_OCCLUSION_TEXTURE: bool = false;
 override HAS_EMISSIVE_TEXTURE: bool = false;
+override HAS_VERTEX_COLORS: bool = false;
 // 0 opaque, 1 mask, 2 blend.
 override ALPHA_MODE: u32 = 0u;
 
@@ -47,7 +48,10 @@ fn mapped_uv(slot: u32, uvs: vec4<f32>) -> vec2<f32> {
 
 // Base colour times its texture times the vertex colour.
 fn base_color_at(uvs: vec4<f32>, vertex_color: vec4<f32>) -> vec4<f32> {
-    var color = material.base_color * vertex_color;
+    var color = material.base_color;
+    if HAS_VERTEX_COLORS {
+        color *= vertex_color;
+    }
     if HAS_BASE_COLOR_TEXTURE {
         color *= textureSample(base_color_texture, base_color_sampler, mapped_uv(0u, uvs));
     }

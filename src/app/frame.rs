@@ -26,14 +26,16 @@ const SHORTEST_FRAME: Duration = Duration::from_millis(4);
 impl Shell {
     /// Draws a frame and asks for the next one if it is needed.
     pub(super) fn draw(&mut self, event_loop: &ActiveEventLoop) {
-        if self.open.as_ref().is_none_or(Open::is_hidden) {
+        let hidden = |open: &Open| open.is_hidden() || open.window.is_minimized() == Some(true);
+        if self.open.as_ref().is_none_or(hidden) {
+            // Being shown again brings an event that asks for a frame.
             self.last_advance = None;
             return;
         }
         let began = Instant::now();
         self.check_device(event_loop);
         let Some(open) = &mut self.open else { return };
-        let size = open.window.inner_size();
+        let size = open.size;
         open.graphics.surface.resize(size);
 
         let Open {
@@ -95,6 +97,7 @@ impl Shell {
         self.trace.frame(
             &self.session,
             self.frames,
+            began.elapsed().as_secs_f32(),
             [size.width, size.height],
             self.view_points,
         );

@@ -10,9 +10,9 @@
 //! # Diagnostics
 //!
 //! With the environment variable `RIGSCOPE_TRACE` set to a path, the window
-//! appends one JSON object per line to that file whenever its state changed, and
-//! twice a second while it plays: open file, clip, time, modes, messages, frames
-//! drawn. `RIGSCOPE_CONFIG_DIR` moves the settings file to another folder.
+//! appends one JSON object per line to that file for every frame that it draws,
+//! and while a clip plays only where the state changed or half a second went by:
+//! open file, clip, time, modes, messages, frames drawn. `RIGSCOPE_CONFIG_DIR` moves the settings file to another folder.
 
 mod dialog;
 mod event;
@@ -31,10 +31,7 @@ mod watch;
 
 use std::path::PathBuf;
 
-use winit::{
-    error::{EventLoopError, OsError},
-    event_loop::{ControlFlow, EventLoop},
-};
+use winit::event_loop::{ControlFlow, EventLoop};
 
 use crate::render::{GpuError, RenderError};
 use event::AppEvent;
@@ -55,7 +52,7 @@ pub enum AppError {
         "there is no display to open a window on ({0}); \
          `rigscope render` draws pictures without one"
     )]
-    NoDisplay(EventLoopError),
+    NoDisplay(String),
     /// The windowing system's libraries are missing.
     #[error(
         "the libraries of the windowing system cannot be loaded ({0}); \
@@ -64,10 +61,10 @@ pub enum AppError {
     NoWindowingLibrary(String),
     /// The event loop broke down.
     #[error("the window system stopped answering ({0})")]
-    EventLoop(EventLoopError),
+    EventLoop(String),
     /// The system refuses a window.
     #[error("cannot open a window ({0})")]
-    Window(OsError),
+    Window(String),
     /// The window cannot be drawn on.
     #[error("cannot draw on the window ({0})")]
     Surface(String),
@@ -93,7 +90,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     let mut shell = shell::Shell::new(options, event_loop.create_proxy());
     event_loop
         .run_app(&mut shell)
-        .map_err(AppError::EventLoop)?;
+        .map_err(|error| AppError::EventLoop(reason(&error)))?;
     shell.finish()
 }
 
@@ -101,7 +98,19 @@ pub fn run(options: Options) -> Result<(), AppError> {
 /// missing, which is no bug of ours and deserves a message.
 fn event_loop() -> Result<EventLoop<AppEvent>, AppError> {
     match std::panic::catch_unwind(|| EventLoop::with_user_event().build()) {
-        Ok(built) => built.map_err(AppError::NoDisplay),
+        Ok(built) => built.map_err(|error| AppError::NoDisplay(reason(&error))),
         Err(payload) => Err(AppError::NoWindowingLibrary(event::panic_text(&*payload))),
     }
+}
+
+/// What a winit error says, without the place in winit's source that it begins
+/// with: `os error at …/mod.rs:788: Failed to open connection`.
+fn reason(error: &dyn std::error::Error) -> String {
+    let text = error.to_string();
+    let after_place = text.split_once(".rs:").and_then(|(place, rest)| {
+        let (line, reason) = rest.split_once(": ")?;
+        let is_place = place.starts_with("os error at") && line.parse::<u32>().is_ok();
+        is_place.then(|| reason.to_owned())
+    });
+    after_place.unwrap_or(text)
 }

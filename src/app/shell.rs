@@ -4,15 +4,14 @@
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
-    thread,
     time::{Duration, Instant},
 };
 
 use egui_winit::accesskit_winit;
 use winit::{
     application::ApplicationHandler,
-    dpi::LogicalSize,
-    event::{StartCause, WindowEvent},
+    dpi::{LogicalSize, PhysicalSize},
+    event::WindowEvent,
     event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy},
     window::{Window, WindowAttributes, WindowId},
 };
@@ -81,19 +80,18 @@ pub(super) struct Open {
     pub(super) input: egui_winit::State,
     pub(super) ctx: egui::Context,
     pub(super) title: String,
+    /// The window's inner size as last reported; asking takes a round trip on X11.
+    pub(super) size: PhysicalSize<u32>,
     /// The system says that nobody can see the window.
-    pub(super) occluded: bool,
+    occluded: bool,
     pub(super) window: Arc<Window>,
 }
 
 impl Open {
-    /// Whether drawing would be for nobody.
+    /// Whether drawing would be for nobody. Some systems do not tell that a window
+    /// was minimized, so a frame has to ask for that too.
     pub(super) fn is_hidden(&self) -> bool {
-        let size = self.window.inner_size();
-        self.occluded
-            || size.width == 0
-            || size.height == 0
-            || self.window.is_minimized() == Some(true)
+        self.occluded || self.size.width == 0 || self.size.height == 0
     }
 }
 
@@ -163,7 +161,7 @@ impl Shell {
             .with_visible(false);
         let window = event_loop
             .create_window(with_app_id(attributes))
-            .map_err(AppError::Window)?;
+            .map_err(|error| AppError::Window(super::reason(&error)))?;
         let window = Arc::new(window);
         let graphics = Graphics::new(&window, event_loop.owned_display_handle())?;
         let ctx = egui::Context::default();
@@ -187,6 +185,7 @@ impl Shell {
             input,
             ctx,
             title: String::new(),
+            size: window.inner_size(),
             occluded: false,
             window,
         })
@@ -380,10 +379,7 @@ impl Shell {
         let Some(open) = &self.open else { return };
         let maximized = open.window.is_maximized();
         self.window_settings.maximized = maximized;
-        let size: LogicalSize<f64> = open
-            .window
-            .inner_size()
-            .to_logical(open.window.scale_factor());
+        let size: LogicalSize<f64> = open.size.to_logical(open.window.scale_factor());
         // A window shrunk to a stamp is not what anyone wants to start with.
         if !maximized && size.width >= 320.0 && size.height >= 240.0 {
             self.window_settings.width = size.width;
@@ -477,10 +473,13 @@ impl ApplicationHandler<AppEvent> for Shell {
         }
         let response = open.input.on_window_event(&open.window, &event);
         match event {
-            WindowEvent::CloseRequested => self.quit = true,
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.quit = true,
             WindowEvent::Occluded(occluded) => open.occluded = occluded,
             WindowEvent::DroppedFile(path) => self.dropped.push(path),
-            WindowEvent::Resized(_) => self.remember_window(),
+            WindowEvent::Resized(size) => {
+                open.size = size;
+                self.remember_window();
+            }
             _ => {}
         }
         if response.repaint {
@@ -493,15 +492,6 @@ impl ApplicationHandler<AppEvent> for Shell {
             self.open_dropped();
         }
         self.tick(event_loop);
-    }
-
-    fn new_events(&mut self, _event_loop: &ActiveEventLoop, _cause: StartCause) {}
-
-    fn exiting(&mut self, _event_loop: &ActiveEventLoop) {
-        self.remember_window();
-        // A thread that is still reading must not keep the program alive.
-        self.loader.cancel();
-        thread::yield_now();
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) struct Trace {
 #[derive(Serialize)]
 struct Line<'a> {
     frames: u64,
+    /// How long the window was busy with this frame.
+    frame_ms: f32,
     time: f32,
     #[serde(flatten)]
     state: State<'a>,
@@ -63,11 +65,12 @@ impl Trace {
         }
     }
 
-    /// Writes a line if the state changed, or if it is time for another.
+    /// Writes a line for this frame, unless it only shows that time runs.
     pub(super) fn frame(
         &mut self,
         session: &Session,
         frames: u64,
+        frame_secs: f32,
         window_pixels: [u32; 2],
         view_points: egui::Rect,
     ) {
@@ -98,18 +101,15 @@ impl Trace {
         };
         let time = character.map_or(0.0, |c| c.player.time_secs);
         let key = serde_json::to_string(&state).unwrap_or_default();
-        // Time that stands still is state; time that runs is not.
-        let key = if session.is_animating() {
-            key
-        } else {
-            format!("{key}{time}")
-        };
+        // While it stands still every frame has a reason; while it plays, time
+        // alone is worth a line now and then.
         let due = self.last_line.is_none_or(|last| last.elapsed() >= INTERVAL);
-        if key == self.last && !(due && session.is_animating()) {
+        if session.is_animating() && key == self.last && !due {
             return;
         }
         let line = Line {
             frames,
+            frame_ms: frame_secs * 1e3,
             time,
             state,
         };

@@ -34,7 +34,7 @@ pub enum JointTracks {
         /// Along the joint's own axes.
         scale: Option<Track<Vec3>>,
     },
-    /// Whole `parent_from_joint` matrices (OpenGEX, COLLADA).
+    /// Whole `parent_from_joint` matrices (`OpenGEX`, COLLADA).
     Matrix {
         /// Joint index.
         joint: usize,

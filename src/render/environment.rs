@@ -25,8 +25,8 @@ pub struct Environment {
 }
 
 impl Default for Environment {
-    /// A studio: warm key from the front right, a wide cool fill from the left, a
-    /// rim light from behind, over a soft sky.
+    /// A studio as seen by the default camera: warm key from the upper left, a wide
+    /// cool fill from the right, a rim light from behind, over a soft sky.
     fn default() -> Self {
         let lobe = |direction: Vec3, sharpness, radiance| Lobe {
             direction: direction.normalize(),
@@ -35,20 +35,16 @@ impl Default for Environment {
             padding: 0.0,
         };
         Self {
-            zenith: Vec3::new(0.42, 0.45, 0.50),
-            horizon: Vec3::new(0.22, 0.23, 0.245),
+            zenith: Vec3::new(0.40, 0.43, 0.48),
+            horizon: Vec3::new(0.20, 0.21, 0.225),
             nadir: Vec3::new(0.075, 0.073, 0.07),
             lobes: [
-                lobe(Vec3::new(0.45, 0.75, 0.6), 18.0, Vec3::new(1.5, 1.42, 1.3)),
-                lobe(
-                    Vec3::new(-0.9, 0.35, 0.35),
-                    6.0,
-                    Vec3::new(0.30, 0.36, 0.45),
-                ),
-                lobe(Vec3::new(-0.25, 0.5, -0.9), 12.0, Vec3::new(1.6, 1.7, 1.9)),
+                lobe(Vec3::new(-0.4, 0.8, 0.62), 18.0, Vec3::new(1.5, 1.42, 1.3)),
+                lobe(Vec3::new(0.9, 0.3, 0.45), 6.0, Vec3::new(0.30, 0.36, 0.45)),
+                lobe(Vec3::new(0.35, 0.5, -0.9), 12.0, Vec3::new(1.6, 1.7, 1.9)),
             ],
-            key_direction: Vec3::new(0.45, 0.85, 0.55).normalize(),
-            key_radiance: Vec3::new(0.62, 0.595, 0.55),
+            key_direction: Vec3::new(-0.4, 0.8, 0.62).normalize(),
+            key_radiance: Vec3::new(0.64, 0.61, 0.56),
             key_width: 0.16,
         }
     }

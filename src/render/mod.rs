@@ -24,8 +24,10 @@
 //!    of morph weights are written, one write each.
 //! 2. The key light's view: depth for shadows on meshes, coverage with its smaller
 //!    levels for the soft shadow on the ground.
-//! 3. Background, solid meshes, ground, blended meshes, edges, overlay; reverse-Z,
-//!    multisampled.
+//! 3. The scene: solid meshes, blended meshes, edges, overlay; reverse-Z,
+//!    multisampled, linear colours premultiplied by alpha.
+//! 4. The picture: samples averaged, laid over grid, ground shadow and background,
+//!    encoded. Each pixel finds the ground by its ray, so the ground is always behind.
 //!
 //! | bind group | content | changes |
 //! |---|---|---|
@@ -36,10 +38,11 @@
 //! # Light and colour
 //!
 //! Shading computes unbounded radiance and maps it to display range (Khronos PBR
-//! Neutral) at the end of the fragment shader, so that multisampling and blending
-//! average what a person sees; unlit colours, grid and skeleton come out exactly
-//! as given. The attachment is sRGB: the hardware encodes, blends in linear light
-//! and resolves in linear light, and no further pass is needed.
+//! Neutral) at the end of the fragment shader, before samples are averaged: a bright
+//! highlight does not fray its edge, and unlit colours, grid and skeleton come out
+//! exactly as given. All blending is linear; sRGB is encoded once per pixel, at the
+//! end. (Tone mapping the averaged picture instead would need one more full pass and
+//! could not tell unlit colours from lit ones.)
 //!
 //! The sky is analytic (a gradient with soft lights): diffuse light comes from nine
 //! spherical harmonics, reflections from closed-form convolutions, and nothing has

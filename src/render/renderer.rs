@@ -101,6 +101,11 @@ impl Renderer {
         core::mem::take(&mut self.messages)
     }
 
+    /// Documents that have a copy on the device.
+    pub fn document_count(&self) -> usize {
+        self.models.len()
+    }
+
     /// Draws a frame into a target and submits it, without waiting for the device.
     /// Documents seen for the first time are uploaded; those that no recent frame
     /// showed are dropped. An empty target is skipped.
@@ -220,6 +225,9 @@ impl Renderer {
         let draws = || self.draws.solid.iter().chain(&self.draws.blended);
         for draw in draws() {
             ensure(draw.key, samples);
+            if frame.wireframe {
+                ensure(PipelineKey::Edges(draw.deform), samples);
+            }
             if shadows {
                 ensure(draw.shadow_key(), 1);
             }
@@ -229,9 +237,6 @@ impl Renderer {
         }
         let multisampled = samples > 1;
         ensure(PipelineKey::Compose { multisampled }, 1);
-        if frame.wireframe && draws().next().is_some() {
-            ensure(PipelineKey::Edges, samples);
-        }
         for behind in [true, false] {
             if !self.overlay.bones.is_empty() {
                 ensure(PipelineKey::Bones { behind }, samples);
@@ -254,6 +259,7 @@ impl Draw {
     pub(super) fn shadow_key(&self) -> PipelineKey {
         PipelineKey::Shadow {
             masked: self.alpha != super::model::Alpha::Opaque,
+            deform: self.deform,
         }
     }
 }

@@ -9,9 +9,9 @@ use crate::{
     math::Aabb,
 };
 
-/// The six axes and the eight diagonals; the first six alone are good enough for
-/// the many targets of a face.
-const DIRECTIONS: [Vec3; 14] = [
+/// The six axes, the diagonals of a cube and of its faces; the first six alone are
+/// good enough for the many targets of a face.
+const DIRECTIONS: [Vec3; 26] = [
     Vec3::X,
     Vec3::NEG_X,
     Vec3::Y,
@@ -26,6 +26,18 @@ const DIRECTIONS: [Vec3; 14] = [
     Vec3::new(-1.0, 1.0, -1.0),
     Vec3::new(-1.0, -1.0, 1.0),
     Vec3::new(-1.0, -1.0, -1.0),
+    Vec3::new(1.0, 1.0, 0.0),
+    Vec3::new(1.0, -1.0, 0.0),
+    Vec3::new(-1.0, 1.0, 0.0),
+    Vec3::new(-1.0, -1.0, 0.0),
+    Vec3::new(1.0, 0.0, 1.0),
+    Vec3::new(1.0, 0.0, -1.0),
+    Vec3::new(-1.0, 0.0, 1.0),
+    Vec3::new(-1.0, 0.0, -1.0),
+    Vec3::new(0.0, 1.0, 1.0),
+    Vec3::new(0.0, 1.0, -1.0),
+    Vec3::new(0.0, -1.0, 1.0),
+    Vec3::new(0.0, -1.0, -1.0),
 ];
 
 /// A document's vertices that stick out: for each joint, those farthest out among

@@ -49,7 +49,8 @@ pub struct Frame {
     pub lines: Vec<Line>,
     /// Joint names to write at world positions; drawn by whoever shows the frame.
     pub labels: Vec<Label>,
-    cache: Cache,
+    /// What [`build`] keeps for the next frame; starts empty.
+    pub cache: FrameCache,
 }
 
 /// The eye as matrices.
@@ -158,9 +159,9 @@ pub struct Label {
     pub strong: bool,
 }
 
-/// What [`build`] keeps from frame to frame.
+/// What [`build`] keeps from frame to frame: overlay shapes, bounds, scratch space.
 #[derive(Debug, Clone, Default)]
-struct Cache {
+pub struct FrameCache {
     rigs: Vec<CachedRig>,
     palette_starts: Vec<u32>,
     chain: Vec<bool>,
@@ -188,7 +189,7 @@ impl CachedRig {
     }
 }
 
-impl Cache {
+impl FrameCache {
     /// Makes entry `index` fit the character.
     fn refresh(&mut self, index: usize, character: &Character) {
         let document = &character.document;

@@ -12,7 +12,8 @@ mod view;
 pub use bounds::animated_bounds;
 pub use camera::OrbitCamera;
 pub use frame::{
-    Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, Grid, JointDot, Label, Line, build,
+    Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
+    Line, build,
 };
 pub use overlay::accent;
 pub use pick::pick_joint;

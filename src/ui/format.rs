@@ -12,7 +12,7 @@ pub fn count(value: usize) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push('\u{202f}');
         }
         text.push(digit);
@@ -101,7 +101,7 @@ pub fn exact_matrix(matrix: &Mat4) -> String {
 pub fn axis_angle_degrees(q: Quat) -> (Vec3, f32) {
     let vector = Vec3::new(q.x, q.y, q.z);
     let sine = vector.length();
-    if !(sine > 1e-7) {
+    if sine.is_nan() || sine <= 1e-7 {
         return (Vec3::ZERO, if q.w < 0.0 { 360.0 } else { 0.0 });
     }
     (vector / sine, (2.0 * sine.atan2(q.w)).to_degrees())

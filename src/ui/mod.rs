@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Narrower windows do without the inspector.
-const INSPECTOR_FROM: f32 = 700.0;
+const INSPECTOR_FROM: f32 = 820.0;
 /// Narrower windows do without the outliner.
 const OUTLINER_FROM: f32 = 480.0;
 /// Lower windows do without the timeline.
@@ -163,7 +163,7 @@ impl Ui {
             Panel::bottom("timeline")
                 .frame(bare.inner_margin(Margin::symmetric(theme::MARGIN as i8, theme::PAD as i8)))
                 .resizable(true)
-                .default_size(128.0)
+                .default_size(timeline::default_height(size.x))
                 .size_range(112.0..=(size.y * 0.4).max(112.0))
                 .show_collapsible(ui, &mut panels.timeline, |ui| {
                     self.timeline.show(ui, context);

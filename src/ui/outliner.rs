@@ -12,6 +12,9 @@ use super::{
     widgets,
 };
 
+/// Narrower panels show no numbers beside the tabs.
+const COUNTS_FROM: f32 = 212.0;
+
 /// Which list is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Tab {
@@ -80,7 +83,12 @@ impl Outliner {
                 FontId::proportional(11.0),
                 colors.weak,
             );
-            let width = galley.size().x + 5.0 + number.size().x;
+            let has_count = bar.width() >= COUNTS_FROM;
+            let width = if has_count {
+                galley.size().x + 5.0 + number.size().x
+            } else {
+                galley.size().x
+            };
             let rect = Rect::from_min_size(pos2(x - 5.0, bar.top()), vec2(width + 10.0, height));
             let response = ui.interact(rect, ui.scope_id().with(text), Sense::click());
             response.widget_info(|| {
@@ -100,7 +108,9 @@ impl Outliner {
                 .galley_with_override_text_color(at.min, galley, color);
             let at = Align2::LEFT_CENTER
                 .anchor_size(pos2(end + 5.0, bar.center().y + 0.5), number.size());
-            ui.painter().galley(at.min, number, colors.weak);
+            if has_count {
+                ui.painter().galley(at.min, number, colors.weak);
+            }
             if on {
                 let line =
                     Rect::from_min_max(pos2(x, bar.bottom() - 2.0), pos2(x + width, bar.bottom()));

@@ -14,7 +14,7 @@ use crate::session::{Action, Command, Scope};
 /// Rows shown at most.
 const ROWS: usize = 10;
 /// Width of the sheet.
-const WIDTH: f32 = 460.0;
+const WIDTH: f32 = 520.0;
 
 /// What is typed and chosen.
 #[derive(Debug, Default)]
@@ -160,19 +160,17 @@ fn row(ui: &mut Ui, context: &Context<'_>, action: Action, chosen: bool) -> bool
     );
     let x = x + 40.0;
     let font = FontId::proportional(13.5);
-    widgets::fitted_text(
-        ui,
-        action.label(),
-        font,
-        dim(colors.strong),
-        x,
-        y,
-        right - x,
-    );
-    response.on_hover_text(action.tooltip()).clicked()
+    let color = dim(colors.strong);
+    let (x, _) = widgets::fitted_text(ui, action.label(), font, color, x, y, right - x);
+    let x = x + PAD;
+    let font = FontId::proportional(SMALL);
+    let color = dim(colors.weak);
+    widgets::fitted_text(ui, action.tooltip(), font, color, x, y, right - x);
+    response.clicked()
 }
 
-/// Actions whose label or tooltip contains the typed letters in order, best first.
+/// Actions whose label has the typed letters in order, best first, then those
+/// whose tooltip has them as they are.
 pub(super) fn search(query: &str) -> Vec<Action> {
     let mut found: Vec<(i32, usize, Action)> = Action::ALL
         .iter()
@@ -180,7 +178,10 @@ pub(super) fn search(query: &str) -> Vec<Action> {
         .filter(|(_, action)| **action != Action::CommandPalette)
         .filter_map(|(index, &action)| {
             let label = score(action.label(), query);
-            let tooltip = score(action.tooltip(), query).map(|score| score - 40);
+            // Any letters in order would find nearly every sentence.
+            let wanted = query.trim().to_lowercase();
+            let tooltip = (wanted.len() > 2 && action.tooltip().to_lowercase().contains(&wanted))
+                .then_some(-40);
             Some((label.max(tooltip)?, index, action))
         })
         .collect();
@@ -229,6 +230,8 @@ mod tests {
         assert_eq!(best("Rest"), Some(Action::RestPose));
         assert_eq!(best("wire"), Some(Action::ToggleWireframe));
         assert_eq!(best("zzzz"), None);
+        assert!(search("nor").len() < 4, "{:?}", search("nor"));
+        assert!(search("triangle").contains(&Action::ToggleWireframe));
         assert_eq!(search("").len(), Action::ALL.len() - 1);
     }
 }

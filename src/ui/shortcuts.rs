@@ -44,13 +44,14 @@ pub fn tooltip(ctx: &egui::Context, name: &str, action: Action) -> String {
     }
 }
 
-/// Pushes the commands of all keys pressed in this pass. Silent while a text
-/// field has the focus; keys that move the focus or press the focused widget are
-/// left to it.
+/// Pushes the commands of all keys pressed in this pass. While a text field has
+/// the focus, only chords with Ctrl that no text field knows act; keys that move
+/// the focus or press the focused widget are left to it.
 pub(super) fn run(ctx: &egui::Context, context: &mut Context<'_>) {
-    if ctx.text_edit_focused() || ctx.any_popup_open() {
+    if ctx.any_popup_open() {
         return;
     }
+    let is_typing = ctx.text_edit_focused();
     let has_focus = ctx.memory(|memory| memory.focused().is_some());
     let pressed: Vec<Action> = ctx.input(|input| {
         input
@@ -65,6 +66,7 @@ pub(super) fn run(ctx: &egui::Context, context: &mut Context<'_>) {
                     ..
                 } => action_of(key, modifiers)
                     .filter(|&action| !repeat || repeats(action))
+                    .filter(|&action| !is_typing || acts_while_typing(action))
                     .filter(|_| !(has_focus && belongs_to_widget(key))),
                 _ => None,
             })
@@ -90,6 +92,11 @@ fn action_of(pressed: Key, modifiers: Modifiers) -> Option<Action> {
 fn is_symbol(chord: KeyChord) -> bool {
     let mut characters = chord.key.chars();
     matches!((characters.next(), characters.next()), (Some(c), None) if c.is_ascii_punctuation())
+}
+
+fn acts_while_typing(action: Action) -> bool {
+    let has_command = action.key().is_some_and(|chord| chord.command);
+    has_command && !matches!(action, Action::Undo | Action::Redo)
 }
 
 /// Holding the key down goes on.

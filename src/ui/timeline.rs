@@ -10,6 +10,15 @@ use egui::Ui;
 use super::{Context, theme};
 use crate::{document::Document, scene::PoseSource, session::Session};
 
+/// A height for windows of this width, before anyone drags the panel's edge.
+pub fn default_height(window_width: f32) -> f32 {
+    if window_width >= controls::ONE_ROW_FROM {
+        112.0
+    } else {
+        132.0
+    }
+}
+
 /// The panel's state: facts about the clip in play that are dear to compute.
 #[derive(Debug, Default)]
 pub struct Timeline {

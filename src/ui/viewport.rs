@@ -1,6 +1,7 @@
 //! Centre: the picture, the mouse on it, and what is written over it.
 
 mod camera;
+mod gizmo;
 mod labels;
 mod overlay;
 mod pick;
@@ -45,6 +46,7 @@ impl Viewport {
         let ink = Ink::over(context.session.view.background, ui);
         self.labels.show(ui, context, rect, ink);
         overlay::show(ui, context, rect, ink);
+        gizmo::show(ui, context, rect, ink);
         rect
     }
 
@@ -75,6 +77,8 @@ impl Viewport {
 /// Colours of what is written over the picture.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ink {
+    /// The picture is dark.
+    pub is_dark: bool,
     /// Text.
     pub text: Color32,
     /// Soft outline that keeps text readable on any surface.
@@ -95,6 +99,7 @@ impl Ink {
         };
         if is_dark {
             Self {
+                is_dark,
                 text: theme::DARK.strong,
                 outline: Color32::from_black_alpha(150),
                 plate: Color32::from_black_alpha(130),
@@ -102,6 +107,7 @@ impl Ink {
             }
         } else {
             Self {
+                is_dark,
                 text: theme::LIGHT.strong,
                 outline: Color32::from_white_alpha(170),
                 plate: Color32::from_white_alpha(190),

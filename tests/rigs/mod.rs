@@ -1,8 +1,12 @@
 //! Rigs built in code, for tests that need the GPU.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 
-use std::sync::Arc;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use rigscope::{
@@ -11,7 +15,8 @@ use rigscope::{
         MorphTarget, Primitive, Skeleton, Skin, Track,
     },
     math::Aabb,
-    render::{Gpu, GpuOptions},
+    render::{Gpu, GpuOptions, Pixels, Quality, Renderer, Target},
+    scene::{self, Background, Character, Frame, OrbitCamera, Stage, View, animated_bounds},
 };
 
 /// The device for tests, or a failure that says what to install.
@@ -232,4 +237,105 @@ pub fn add_swell(document: &mut Document, amount: f32, normals: bool) {
     for instance in &mut document.instances {
         instance.morph_weights.push(0.0);
     }
+}
+
+/// A device with a square target, and a camera's trigger.
+pub struct Studio {
+    pub gpu: Gpu,
+    pub renderer: Renderer,
+    pub target: Target,
+}
+
+impl Studio {
+    /// For reproducible pictures of `size` × `size` pixels.
+    pub fn new(size: u32) -> Self {
+        Self::with_quality(size, &Quality::deterministic())
+    }
+
+    /// Of any quality.
+    pub fn with_quality(size: u32, quality: &Quality) -> Self {
+        let gpu = gpu();
+        Self {
+            renderer: Renderer::new(&gpu, quality).expect("the device is fresh"),
+            target: Target::new(&gpu, size, size, quality),
+            gpu,
+        }
+    }
+
+    /// Builds the frame, draws it and reads it; device errors fail the test.
+    pub fn shoot(&mut self, characters: Vec<Character>, view: &View) -> Pixels {
+        let mut frame = Frame::default();
+        scene::build(
+            &Stage { characters },
+            view,
+            self.target.aspect(),
+            &mut frame,
+        );
+        self.shoot_frame(&frame)
+    }
+
+    /// The same for a frame that is already built.
+    pub fn shoot_frame(&mut self, frame: &Frame) -> Pixels {
+        self.renderer
+            .render(frame, &self.target)
+            .expect("the frame fits the device");
+        let pixels = self
+            .renderer
+            .read_pixels(&self.target)
+            .expect("the picture can be read");
+        assert_eq!(self.gpu.take_errors(), Vec::<String>::new());
+        pixels
+    }
+
+    /// Middle pixel of a document seen straight from the front, with nothing around.
+    pub fn middle(&mut self, document: Document) -> [u8; 4] {
+        let pixels = self.shoot(vec![Character::new(Arc::new(document))], &front_view());
+        pixels.pixel(pixels.width / 2, pixels.height / 2)
+    }
+}
+
+/// From +Z, on a transparent background, without ground.
+pub fn front_view() -> View {
+    View {
+        camera: OrbitCamera {
+            yaw_radians: 0.0,
+            pitch_radians: 0.0,
+            distance: 3.0,
+            ..OrbitCamera::default()
+        },
+        grid: false,
+        shadow: false,
+        background: Background::Transparent,
+        ..View::default()
+    }
+}
+
+/// A view that frames a character over its clip.
+pub fn framed(character: &Character) -> View {
+    let mut view = View::default();
+    view.camera.frame(animated_bounds(character), 1.0);
+    view
+}
+
+/// Every glTF file below a folder but those that are broken on purpose.
+pub fn model_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .expect("the corpus can be read")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name != "bad") {
+                found.extend(model_files(&path));
+            }
+        } else if path
+            .extension()
+            .is_some_and(|e| e == "glb" || e == "gltf" || e == "vrm")
+        {
+            found.push(path);
+        }
+    }
+    found
 }

@@ -138,7 +138,9 @@ fn numbers(ui: &Ui, rect: Rect, values: &[f32], decimals: Option<usize>, unit: &
     let font = FontId::monospace(MONO);
     for (column, &value) in values.iter().enumerate() {
         let text = format::number(value, decimals);
-        let color = if value == 0.0 {
+        // As shown: noise in the last bits is a zero too.
+        let is_zero = text.trim().chars().all(|c| matches!(c, '0' | '.'));
+        let color = if is_zero {
             fade(colors.text)
         } else {
             colors.text

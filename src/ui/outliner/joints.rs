@@ -10,16 +10,18 @@ use crate::{
     ui::{
         Context,
         icons::{Icon, square},
-        theme::{GAP, MARGIN, PAD, ROW, colors},
+        theme::{MARGIN, PAD, ROW, colors},
         tree::{NodeKind, Tree, TreeRow},
         widgets::{self, RowStyle, fitted_text, row_background},
     },
 };
 
-/// Points per level of depth.
+/// Points per level of depth, where there is room.
 const INDENT: f32 = 11.0;
+/// Points per level at least; deeper rows stay where they are then.
+const LEAST_INDENT: f32 = 5.0;
 /// Width of the chevron's column.
-const CHEVRON: f32 = 16.0;
+const CHEVRON: f32 = 15.0;
 
 /// The tree and what it has seen.
 #[derive(Debug, Default)]
@@ -110,9 +112,10 @@ impl JointTree {
             selected,
             highlighted,
         };
-        let x = paint_guides(ui, row, rect);
+        let indent = Indent::new(row.depth, self.tree.max_depth(), rect.width());
+        let x = paint_guides(ui, indent, rect);
         row_background(ui, rect, &response, style);
-        self.paint_label(ui, context, row, rect, x, &label);
+        let is_cut = self.paint_label(ui, context, row, rect, x, &label);
 
         if response.hovered() {
             context.hovered_joint = Some(joint);
@@ -128,9 +131,13 @@ impl JointTree {
             self.arrow_keys(ui, joint);
         }
         response.context_menu(|ui| self.menu(ui, context, joint, row.has_children, &label));
-        self.chevron(ui, row, rect, open, &label);
+        self.chevron(ui, row, rect, x, &label);
+        if is_cut {
+            response.on_hover_text(label);
+        }
     }
 
+    /// Glyph, name and key mark; returns whether the name had to be cut.
     fn paint_label(
         &self,
         ui: &Ui,
@@ -139,7 +146,7 @@ impl JointTree {
         rect: Rect,
         x: f32,
         label: &str,
-    ) {
+    ) -> bool {
         let colors = colors(ui.visuals());
         let session = context.session;
         let selected = session.view.selected_joint == Some(row.joint);
@@ -165,19 +172,20 @@ impl JointTree {
             colors.text
         };
         let font = FontId::proportional(13.0);
-        fitted_text(ui, label, font, text, x, y, right - x);
+        let (_, is_cut) = fitted_text(ui, label, font, text, x, y, right - x);
         if has_keys {
             // A small key: the clip in play moves this joint.
             let mark = square(rect.right() - MARGIN - 10.0, y, 10.0);
             Icon::Key.paint(ui.painter(), mark, colors.weak.gamma_multiply(0.7));
         }
+        is_cut
     }
 
-    fn chevron(&mut self, ui: &mut Ui, row: TreeRow, rect: Rect, open: bool, label: &str) {
+    fn chevron(&mut self, ui: &mut Ui, row: TreeRow, rect: Rect, x: f32, label: &str) {
         if !row.has_children {
             return;
         }
-        let x = rect.left() + PAD + indent_levels(row.depth, rect.width()) as f32 * INDENT;
+        let open = self.tree.is_open(row.joint);
         let target = Rect::from_min_size(pos2(x, rect.top()), vec2(CHEVRON, rect.height()));
         let id = Id::unique(("joint chevron", row.joint));
         let response = ui.interact(target, id, Sense::click());
@@ -229,7 +237,7 @@ impl JointTree {
         label: &str,
     ) {
         ui.set_min_width(160.0);
-        ui.add_space(GAP * 0.5);
+        ui.spacing_mut().button_padding = vec2(PAD, 2.0);
         if ui.button("Frame in view").clicked() {
             context.act(Action::FrameSelected);
             ui.close();
@@ -252,21 +260,52 @@ impl JointTree {
     }
 }
 
+/// How far a row is indented, and the step from level to level: deep trees have
+/// smaller steps, so that names keep more than half of the width.
+#[derive(Debug, Clone, Copy)]
+struct Indent {
+    levels: usize,
+    step: f32,
+}
+
+impl Indent {
+    fn new(depth: usize, max_depth: usize, width: f32) -> Self {
+        let room = (width * 0.42).max(LEAST_INDENT);
+        let step = (room / max_depth.max(1) as f32).clamp(LEAST_INDENT, INDENT);
+        Self {
+            levels: depth.min((room / step) as usize),
+            step,
+        }
+    }
+
+    fn points(self) -> f32 {
+        self.levels as f32 * self.step
+    }
+}
+
 /// Guides of the ancestors; returns where the row's own contents start.
-fn paint_guides(ui: &Ui, row: TreeRow, rect: Rect) -> f32 {
+fn paint_guides(ui: &Ui, indent: Indent, rect: Rect) -> f32 {
     let colors = colors(ui.visuals());
     let start = rect.left() + PAD;
-    let shown = indent_levels(row.depth, rect.width());
-    for level in 0..shown {
-        let x = start + CHEVRON * 0.5 + level as f32 * INDENT;
+    for level in 0..indent.levels {
+        let x = start + CHEVRON * 0.5 + level as f32 * indent.step;
         let stroke = Stroke::new(1.0, colors.line);
         ui.painter().vline(x.round() + 0.5, rect.y_range(), stroke);
     }
-    start + shown as f32 * INDENT
+    start + indent.points()
 }
 
-/// Levels of indentation that leave room for a name, however deep the chain is.
-fn indent_levels(depth: usize, width: f32) -> usize {
-    let room = (width * 0.36 / INDENT).max(1.0) as usize;
-    depth.min(room)
+#[cfg(test)]
+mod tests {
+    use super::Indent;
+
+    #[test]
+    fn every_level_of_a_human_shows_and_a_long_chain_leaves_room_for_names() {
+        let width = 232.0;
+        let hand = Indent::new(9, 11, width);
+        let finger = Indent::new(10, 11, width);
+        assert!(finger.points() > hand.points() + 4.0);
+        assert!(Indent::new(2500, 2500, width).points() < width * 0.45);
+        assert!(Indent::new(2500, 2500, 1.0).points() <= 5.0);
+    }
 }

@@ -1,6 +1,6 @@
 //! Transport buttons, time, clip and modes, in one row or two.
 
-use egui::{Align, DragValue, FontId, Layout, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align, DragValue, FontId, Layout, Popup, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::{
     anim::{Hemisphere, Interpolation, LoopPolicy, Modes},
@@ -17,9 +17,11 @@ use crate::{
 };
 
 /// From this width on everything stands in one row.
-const ONE_ROW_FROM: f32 = 1230.0;
+pub(super) const ONE_ROW_FROM: f32 = 1230.0;
 /// From this width on the threshold has its word even then.
 const ALL_WORDS_FROM: f32 = 1310.0;
+/// Narrower panels do without the loop switches.
+const LOOP_FROM: f32 = 500.0;
 /// Slider and number of the threshold.
 const THRESHOLD_WIDTH: f32 = 150.0;
 /// Narrower panels do without the words beside the mode boxes.
@@ -40,7 +42,9 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, fps: f32) {
     ui.horizontal(|ui| {
         transport(ui, context, Some(character));
         gap(ui);
-        loop_policy(ui, context, character);
+        if width >= LOOP_FROM {
+            loop_policy(ui, context, character);
+        }
         speed(ui, context, character);
         gap(ui);
         time(ui, context, character);
@@ -131,7 +135,9 @@ fn loop_policy(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
 }
 
 fn speed(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
+    const PRESETS: [f32; 8] = [-1.0, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
     let mut speed = character.player.speed;
+    ui.spacing_mut().item_spacing.x = 2.0;
     let drag = DragValue::new(&mut speed)
         .range(-2.0..=4.0)
         .speed(0.01)
@@ -143,8 +149,12 @@ fn speed(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
     if response.changed() {
         context.commands.push(Command::SetSpeed(speed));
     }
-    response.context_menu(|ui| {
-        for preset in [-1.0f32, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0] {
+    response.on_hover_text("Speed, −2 … 4: drag, or click to type");
+    let (rect, list) = ui.allocate_exact_size(vec2(16.0, CONTROL), Sense::click());
+    widgets::paint_icon_button(ui, rect, &list, Icon::ChevronDown, "Usual speeds", None);
+    Popup::menu(&list).show(|ui| {
+        ui.set_min_width(64.0);
+        for preset in PRESETS {
             let text = format!("× {preset}").replace('-', "\u{2212}");
             if ui.selectable_label(speed == preset, text).clicked() {
                 context.commands.push(Command::SetSpeed(preset));
@@ -152,7 +162,8 @@ fn speed(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
             }
         }
     });
-    response.on_hover_text("Speed, −2 … 4: drag, click to type, right-click for presets");
+    list.on_hover_text("Usual speeds");
+    ui.spacing_mut().item_spacing.x = PAD;
 }
 
 fn time(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
@@ -253,10 +264,10 @@ fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f
     };
     if width >= DETAILS_FROM {
         threshold(ui, &mut modes);
-        if width >= ALL_WORDS_FROM || width < ONE_ROW_FROM {
-            word(ui, "Threshold");
-        } else {
+        if (ONE_ROW_FROM..ALL_WORDS_FROM).contains(&width) {
             gap(ui);
+        } else {
+            word(ui, "Threshold");
         }
     }
     let entries = Hemisphere::ALL.map(|h| (h, h.as_str().to_owned(), h.description()));

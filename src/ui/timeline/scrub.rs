@@ -251,7 +251,7 @@ fn ruler(painter: &Painter, rect: Rect, scale: Scale, colors: &Colors) {
 
 /// The smallest of 1, 2, 5 × 10ⁿ that is not below `wanted`.
 pub(super) fn nice_step(wanted: f32) -> f32 {
-    if !(wanted > 0.0) || !wanted.is_finite() {
+    if !wanted.is_finite() || wanted <= 0.0 {
         return 1.0;
     }
     let decade = 10f32.powf(wanted.log10().floor());

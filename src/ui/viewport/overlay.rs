@@ -1,9 +1,6 @@
 //! Over the picture: mode badge, loading progress, drop hint and target, axes.
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
-use glam::Vec3;
-
-use super::{Ink, labels::outlined};
+use super::Ink;
 use crate::{
     anim::{Hemisphere, Interpolation, Modes, Weights},
     scene::{Character, PoseSource},
@@ -14,13 +11,11 @@ use crate::{
         theme::{self, MARGIN, PAD, colors},
     },
 };
+use egui::{Align2, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) {
     let session = context.session;
     let painter = ui.painter_at(rect);
-    if rect.width() > 200.0 && rect.height() > 160.0 {
-        gizmo(&painter, context, rect, ink);
-    }
     if let Some(text) = session.character().and_then(badge) {
         plate(
             &painter,
@@ -169,59 +164,4 @@ fn drop_target(ui: &Ui, painter: &Painter, rect: Rect) {
     let at =
         Align2::LEFT_CENTER.anchor_size(pos2(icon.right() + PAD, card.center().y), galley.size());
     painter.galley(at.min, galley, colors.strong);
-}
-
-/// The world's axes as the camera sees them; far ends first.
-fn gizmo(painter: &Painter, context: &Context<'_>, rect: Rect, ink: Ink) {
-    const ARM: f32 = 22.0;
-    let center = rect.right_top() + vec2(-MARGIN - ARM - 8.0, MARGIN + ARM + 8.0);
-    let view_from_world = context
-        .session
-        .view
-        .camera
-        .world_from_view_rotation()
-        .inverse();
-    let tints = if ink.text == theme::DARK.strong {
-        theme::DARK.axes
-    } else {
-        theme::LIGHT.axes
-    };
-    let mut arms: Vec<(Vec3, Color32, Option<&str>)> = Vec::with_capacity(6);
-    for (axis, tint, letter) in [
-        (Vec3::X, tints[0], "X"),
-        (Vec3::Y, tints[1], "Y"),
-        (Vec3::Z, tints[2], "Z"),
-    ] {
-        let arm = view_from_world * axis;
-        arms.push((arm, tint, Some(letter)));
-        arms.push((-arm, tint.gamma_multiply(0.45), None));
-    }
-    arms.sort_by(|a, b| a.0.z.total_cmp(&b.0.z));
-    for (arm, tint, letter) in arms {
-        let end = center + vec2(arm.x, -arm.y) * ARM;
-        match letter {
-            Some(letter) => {
-                painter.line_segment([center, end], Stroke::new(2.0, tint));
-                painter.circle_filled(end, 7.0, tint);
-                let color = if tints[0] == theme::DARK.axes[0] {
-                    theme::DARK.on_accent
-                } else {
-                    theme::LIGHT.on_accent
-                };
-                let galley =
-                    painter.layout_no_wrap(letter.to_owned(), FontId::proportional(10.5), color);
-                let at = Align2::CENTER_CENTER.anchor_size(end, galley.size());
-                painter.galley(at.min, galley, color);
-            }
-            None => {
-                painter.circle_filled(end, 3.5, tint);
-            }
-        }
-    }
-    if context.session.view.camera.orthographic {
-        let galley =
-            painter.layout_no_wrap("parallel".to_owned(), FontId::proportional(11.0), ink.text);
-        let at = Align2::CENTER_TOP.anchor_size(center + vec2(0.0, ARM + 10.0), galley.size());
-        outlined(painter, at.min, &galley, ink.outline);
-    }
 }

@@ -30,7 +30,7 @@ impl Projection {
     /// `None` behind the eye.
     pub(super) fn point(&self, world: Vec3) -> Option<(Pos2, f32)> {
         let clip = self.clip_from_world * world.extend(1.0);
-        if !(clip.w > 1e-9) {
+        if clip.w.is_nan() || clip.w <= 1e-9 {
             return None;
         }
         let ndc = clip.truncate() / clip.w;

@@ -1,0 +1,132 @@
+//! Keys, menus, palette, messages.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use rigscope::{
+    document::Severity,
+    session::{Action, Command},
+    ui::shortcuts,
+};
+
+use crate::{
+    drive::{harness, player, session},
+    support::{App, human},
+};
+
+#[test]
+fn every_chord_is_a_key_and_no_two_collide() {
+    let mut seen: Vec<(bool, bool, Key)> = Vec::new();
+    for action in Action::ALL {
+        if let Some(chord) = action.key() {
+            let key = shortcuts::key(chord);
+            let key = key.unwrap_or_else(|| panic!("{action:?}: no key {:?}", chord.key));
+            let chord = (chord.command, chord.shift, key);
+            assert!(
+                !seen.contains(&chord),
+                "{action:?} has {chord:?} a second time"
+            );
+            seen.push(chord);
+        }
+    }
+    assert!(seen.len() > 30);
+}
+
+#[test]
+fn keys_do_what_the_table_says() {
+    let mut harness = harness(App::new(human()));
+    harness.key_press(Key::W);
+    harness.run_steps(2);
+    assert!(session(&harness).view.wireframe);
+    harness.key_press(Key::Space);
+    harness.run_steps(2);
+    assert!(player(&harness).playing);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::Questionmark);
+    harness.run_steps(3);
+    assert!(session(&harness).panels.help);
+    assert!(harness.query_all_by_label("Keyboard and mouse").count() > 0);
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert!(!session(&harness).panels.help);
+}
+
+#[test]
+fn the_palette_finds_and_runs_a_command() {
+    let mut harness = harness(App::new(human()));
+    let chord = Modifiers::COMMAND | Modifiers::SHIFT;
+    harness.key_press_modifiers(chord, Key::P);
+    harness.run_steps(3);
+    assert!(session(&harness).panels.palette);
+    harness.get_by_label("Search commands").type_text("skel");
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    assert!(session(&harness).view.skeleton);
+    assert!(!session(&harness).panels.palette);
+
+    harness.key_press_modifiers(chord, Key::P);
+    harness.run_steps(3);
+    harness
+        .get_by_label("Search commands")
+        .type_text("file info");
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    assert!(session(&harness).panels.info, "an action may open a panel");
+    assert!(!session(&harness).panels.palette);
+}
+
+#[test]
+fn menus_show_shortcuts_and_switches() {
+    let mut harness = harness(App::new(human()));
+    harness.get_by_label("View").click();
+    harness.run_steps(3);
+    let skeleton = harness
+        .get_all_by_label("Skeleton")
+        .find(|node| node.accesskit_node().data().keyboard_shortcut().is_some())
+        .expect("an item with a shortcut");
+    let node = skeleton.accesskit_node();
+    assert_eq!(node.data().keyboard_shortcut(), Some("B"));
+    skeleton.click();
+    harness.run_steps(3);
+    assert!(session(&harness).view.skeleton);
+}
+
+#[test]
+fn the_badge_opens_the_findings() {
+    let mut harness = harness(App::new(human()));
+    harness.get_by_label("2 problems").click();
+    harness.run_steps(8);
+    assert!(session(&harness).panels.info);
+    assert!(
+        harness
+            .query_by_label_contains("131 of 4 096 vertices")
+            .is_some()
+    );
+    harness.get_by_label("Copy all findings").click();
+    harness.run_steps(2);
+    let copied = harness.state().log.iter().any(|command| {
+        command.contains("CopyText") && command.contains("warning weights-not-normalized: mesh 0")
+    });
+    assert!(copied, "{:?}", harness.state().log);
+}
+
+#[test]
+fn notices_fade_and_errors_stay() {
+    let mut app = App::new(human());
+    let notice = Command::Notify(Severity::Info, "reloaded".into());
+    app.session.apply(notice);
+    let error = Command::Notify(Severity::Error, "accessor 3 is broken".into());
+    app.session.apply(error);
+    let mut harness = harness(app);
+    assert_eq!(session(&harness).messages.iter().count(), 2);
+    harness.run_steps(70);
+    let left: Vec<_> = session(&harness).messages.iter().map(|m| &m.text).collect();
+    assert_eq!(left, ["accessor 3 is broken"]);
+    harness.get_by_label("Copy message").click();
+    harness.run_steps(2);
+    let copied = "CopyText(\"accessor 3 is broken\")".to_owned();
+    assert!(harness.state().log.contains(&copied));
+    harness.get_by_label("Dismiss message").click();
+    harness.run_steps(2);
+    assert_eq!(session(&harness).messages.iter().count(), 0);
+}
