@@ -75,7 +75,10 @@ pub(super) struct Shell {
 /// What exists once there is a window. Fields are dropped in this order: what
 /// draws before what it draws on.
 pub(super) struct Open {
-    pub(super) graphics: Graphics,
+    /// `None` only while the device is being opened again.
+    pub(super) graphics: Option<Graphics>,
+    /// When the device was opened.
+    pub(super) graphics_since: Instant,
     pub(super) ui: Ui,
     pub(super) input: egui_winit::State,
     pub(super) ctx: egui::Context,
@@ -180,7 +183,8 @@ impl Shell {
             ctx.set_theme(theme);
         }
         Ok(Open {
-            graphics,
+            graphics: Some(graphics),
+            graphics_since: Instant::now(),
             ui,
             input,
             ctx,
@@ -245,10 +249,13 @@ impl Shell {
     /// encoding, writing. Where there is no dialog the pictures folder will do.
     fn save_picture(&mut self) {
         let Some(open) = &mut self.open else { return };
+        let Some(graphics) = &mut open.graphics else {
+            return;
+        };
         if self.dialog_open {
             return;
         }
-        let picture = match open.graphics.picture(&self.frame) {
+        let picture = match graphics.picture(&self.frame) {
             Ok(picture) => picture,
             Err(error) => {
                 let message = format!("Cannot draw the picture: {error}");
