@@ -200,7 +200,7 @@ impl Shell {
             // A window has room for one swap chain: the old one goes first.
             open.graphics = None;
             let reopened = if open.graphics_since.elapsed() > SHORTEST_LIFE {
-                Graphics::new(&open.window, event_loop.owned_display_handle())
+                Graphics::new(&open.window, &event_loop.owned_display_handle())
                     .map_err(|error| error.to_string())
             } else {
                 Err(errors.join("; "))
