@@ -50,6 +50,11 @@ struct Influence {
 @group(1) @binding(3) var<storage, read> morph_deltas: array<f32>;
 @group(1) @binding(4) var<storage, read> more_influences: array<Influence>;
 
+// What a primitive has, known when a pipeline is made: the rest costs nothing.
+override SKINNED: bool = false;
+override MORE_INFLUENCES: bool = false;
+override MORPHED: bool = false;
+
 struct VertexIn {
     @builtin(vertex_index) index: u32,
     @builtin(instance_index) instance: u32,
@@ -91,7 +96,7 @@ fn product(a: Affine, b: Affine) -> Affine {
 // `Σ w M M0⁻¹` of a vertex; identity where it has no skin or only zero weights.
 fn blended_skin_matrix(instance: Instance, vertex: u32, joints: vec4<u32>, weights: vec4<f32>) -> Affine {
     let identity = Affine(vec4(1.0, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0));
-    if instance.palette_start == NONE {
+    if !SKINNED || instance.palette_start == NONE {
         return identity;
     }
     let zero = vec4(0.0);
@@ -104,12 +109,15 @@ fn blended_skin_matrix(instance: Instance, vertex: u32, joints: vec4<u32>, weigh
             total += weight;
         }
     }
-    let first = instance.influence_start + vertex * instance.influence_count;
-    for (var i = 0u; i < instance.influence_count; i++) {
-        let influence = more_influences[first + i];
-        if influence.weight != 0.0 {
-            sum = add_scaled(sum, skin_matrices[instance.palette_start + influence.joint], influence.weight);
-            total += influence.weight;
+    if MORE_INFLUENCES {
+        let first = instance.influence_start + vertex * instance.influence_count;
+        for (var i = 0u; i < instance.influence_count; i++) {
+            let influence = more_influences[first + i];
+            if influence.weight != 0.0 {
+                sum = add_scaled(
+                    sum, skin_matrices[instance.palette_start + influence.joint], influence.weight);
+                total += influence.weight;
+            }
         }
     }
     if total == 0.0 {
@@ -135,13 +143,18 @@ fn unit_or(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
     return fallback;
 }
 
-fn deform(in: VertexIn) -> Deformed {
-    let instance = instances[in.instance];
-    let vertex = in.index - instance.vertex_start;
-    var position = in.position;
-    var normal = in.normal;
-    var tangent = in.tangent.xyz;
+struct Morphed {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    tangent: vec3<f32>,
+}
 
+// The vertex with its morph targets added, mesh space.
+fn morphed(in: VertexIn, instance: Instance, vertex: u32) -> Morphed {
+    var out = Morphed(in.position, in.normal, in.tangent.xyz);
+    if !MORPHED {
+        return out;
+    }
     let kind_size = instance.vertex_count * 3u;
     let has_normals = (instance.flags & MORPH_NORMALS) != 0u;
     let has_tangents = (instance.flags & MORPH_TANGENTS) != 0u;
@@ -149,17 +162,26 @@ fn deform(in: VertexIn) -> Deformed {
     for (var target_index = 0u; target_index < instance.morph_count; target_index++) {
         let weight = morph_weights[instance.morph_start + target_index];
         if weight != 0.0 {
-            position += morph_delta(delta, vertex) * weight;
+            out.position += morph_delta(delta, vertex) * weight;
             if has_normals {
-                normal += morph_delta(delta + kind_size, vertex) * weight;
+                out.normal += morph_delta(delta + kind_size, vertex) * weight;
             }
             if has_tangents {
-                tangent += morph_delta(delta + select(1u, 2u, has_normals) * kind_size, vertex) * weight;
+                out.tangent += morph_delta(delta + select(1u, 2u, has_normals) * kind_size, vertex) * weight;
             }
         }
         delta += kind_size * (1u + u32(has_normals) + u32(has_tangents));
     }
+    return out;
+}
 
+fn deform(in: VertexIn) -> Deformed {
+    let instance = instances[in.instance];
+    let vertex = in.index - instance.vertex_start;
+    let bind = morphed(in, instance, vertex);
+    let position = bind.position;
+    let normal = bind.normal;
+    let tangent = bind.tangent;
     let matrix = product(
         instance.world_from_mesh,
         blended_skin_matrix(instance, vertex, in.joints, in.weights),

@@ -52,7 +52,9 @@ fn key_light(s: Surface, f0: vec3<f32>, diffuse: vec3<f32>, v: vec3<f32>, n_dot_
     let distribution = alpha2 / (PI * f * f);
     let visibility = 0.5 / (n_dot_l * sqrt(n_dot_v * n_dot_v * (1.0 - alpha2) + alpha2)
         + n_dot_v * sqrt(n_dot_l * n_dot_l * (1.0 - alpha2) + alpha2) + 1e-5);
-    let fresnel = f0 + (1.0 - f0) * pow(1.0 - l_dot_h, 5.0);
+    let grazing = 1.0 - l_dot_h;
+    let grazing2 = grazing * grazing;
+    let fresnel = f0 + (1.0 - f0) * (grazing2 * grazing2 * grazing);
     // `key_radiance` is irradiance / π: Lambert's 1/π is in it, GGX needs a π.
     return frame.key_radiance * n_dot_l * (diffuse * (1.0 - fresnel) + fresnel * (PI * distribution * visibility));
 }

@@ -24,25 +24,18 @@ pub(super) fn write(value: &impl Serialize, mut out: impl Write) -> io::Result<(
 struct Rows {
     /// Open brackets.
     depth: usize,
-    /// Inside an array that is a field of the top object.
-    rows: bool,
     /// The innermost bracket closed so far had content.
     has_value: bool,
 }
 
-impl Rows {
-    fn line<W: ?Sized + Write>(&self, out: &mut W, indent: usize) -> io::Result<()> {
-        out.write_all(b"\n")?;
-        for _ in 0..indent {
-            out.write_all(b"  ")?;
-        }
-        Ok(())
-    }
+/// Starts a line.
+fn line<W: ?Sized + Write>(out: &mut W, indent: usize) -> io::Result<()> {
+    out.write_all(b"\n")?;
+    (0..indent).try_for_each(|_| out.write_all(b"  "))
 }
 
 impl Formatter for Rows {
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.rows |= self.depth == 1;
         self.depth += 1;
         self.has_value = false;
         out.write_all(b"[")
@@ -50,11 +43,8 @@ impl Formatter for Rows {
 
     fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.depth -= 1;
-        if self.depth == 1 {
-            self.rows = false;
-            if self.has_value {
-                self.line(out, 1)?;
-            }
+        if self.depth == 1 && self.has_value {
+            line(out, 1)?;
         }
         out.write_all(b"]")
     }
@@ -63,8 +53,8 @@ impl Formatter for Rows {
         if !first {
             out.write_all(b",")?;
         }
-        if self.depth == 2 && self.rows {
-            self.line(out, 2)?;
+        if self.depth == 2 {
+            line(out, 2)?;
         }
         Ok(())
     }
@@ -83,7 +73,7 @@ impl Formatter for Rows {
     fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.depth -= 1;
         if self.depth == 0 && self.has_value {
-            self.line(out, 0)?;
+            line(out, 0)?;
         }
         out.write_all(b"}")
     }
@@ -93,7 +83,7 @@ impl Formatter for Rows {
             out.write_all(b",")?;
         }
         if self.depth == 1 {
-            self.line(out, 1)
+            line(out, 1)
         } else if first {
             Ok(())
         } else {

@@ -5,7 +5,7 @@ use glam::Mat4;
 use super::{
     RenderError,
     layouts::Layouts,
-    model::{Alpha, BASE_COLOR, GpuMaterial, GpuPrimitive, Models, NORMAL},
+    model::{Alpha, BASE_COLOR, Deform, GpuMaterial, GpuPrimitive, Models, NORMAL},
     pipelines::{Cull, ModelKey, PipelineKey},
     uniforms::{Instance, NONE, NORMALIZE_WEIGHTS},
 };
@@ -26,6 +26,7 @@ pub(super) struct Draw {
     /// Index into the instance buffer.
     pub instance: u32,
     pub alpha: Alpha,
+    pub deform: Deform,
     /// View-space z of the middle: smaller is farther.
     pub depth: f32,
 }
@@ -121,6 +122,7 @@ impl DrawList {
                 primitive: index,
                 instance: self.instances.len() as u32,
                 alpha: key.alpha,
+                deform: primitive.deform,
                 depth,
             };
             self.instances.push(instance(character, draw, primitive));
@@ -148,7 +150,7 @@ pub(super) fn instance(
         world_from_mesh: draw.world_from_mesh.into(),
         palette_start: draw
             .palette_start
-            .filter(|_| primitive.skinned)
+            .filter(|_| primitive.deform.skinned)
             .unwrap_or(NONE),
         morph_start: draw.morph_start,
         morph_count: mesh.morph_weights.len() as u32,
@@ -249,6 +251,7 @@ fn model_key(
     let flat = triangles && primitive.flat && !unlit;
     ModelKey {
         shading,
+        deform: primitive.deform,
         topology: primitive.topology,
         cull: if material.double_sided || !triangles {
             Cull::Nothing

@@ -160,7 +160,7 @@ impl Context<'_> {
                 continue;
             }
             let primitive = &model.geometry.meshes[draw.mesh][draw.primitive];
-            pass.set_pipeline(self.pipeline(PipelineKey::Edges));
+            pass.set_pipeline(self.pipeline(PipelineKey::Edges(draw.deform)));
             self.bind_model(pass, draw);
             pass.set_index_buffer(edges.indices.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use super::{
     layouts::Layouts,
-    model::{Alpha, BASE_COLOR, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, VERTEX_LAYOUTS},
+    model::{
+        Alpha, BASE_COLOR, Deform, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, VERTEX_LAYOUTS,
+    },
     overlay,
     shaders::{self, Program},
     target::{DEPTH_FORMAT, PICTURE_FORMAT, SCENE_FORMAT},
@@ -34,6 +36,7 @@ pub(super) enum Cull {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct ModelKey {
     pub shading: Shading,
+    pub deform: Deform,
     pub topology: Topology,
     pub cull: Cull,
     pub double_sided: bool,
@@ -50,7 +53,7 @@ pub(super) struct ModelKey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum PipelineKey {
     Model(ModelKey),
-    Edges,
+    Edges(Deform),
     /// The finished picture, from samples or not.
     Compose {
         multisampled: bool,
@@ -58,6 +61,7 @@ pub(super) enum PipelineKey {
     /// The key light's view; masked materials test their alpha.
     Shadow {
         masked: bool,
+        deform: Deform,
     },
     ShadowMips,
     /// Bones; behind surfaces or before them.
@@ -72,7 +76,8 @@ pub(super) enum PipelineKey {
     Lines {
         through: bool,
     },
-    Readback(Topology),
+    /// Deformed vertices as texels.
+    Readback(Deform),
 }
 
 /// Compiled pipelines and shader modules.
@@ -149,7 +154,8 @@ impl<'a> Recipe<'a> {
         let frame = vec![&layouts.frame];
         match key {
             PipelineKey::Model(key) => Self::model(key, layouts),
-            PipelineKey::Edges => Self {
+            PipelineKey::Edges(deform) => Self {
+                constants: deform.constants().to_vec(),
                 groups: vec![&layouts.frame, &layouts.model],
                 buffers: &VERTEX_LAYOUTS,
                 topology: wgpu::PrimitiveTopology::LineList,
@@ -182,7 +188,7 @@ impl<'a> Recipe<'a> {
                     },
                 )
             },
-            PipelineKey::Shadow { masked } => Self {
+            PipelineKey::Shadow { masked, deform } => Self {
                 groups: if masked {
                     vec![&layouts.frame, &layouts.model, &layouts.material]
                 } else {
@@ -199,10 +205,13 @@ impl<'a> Recipe<'a> {
                     },
                     ..depth_state(Greater, true)
                 }),
-                constants: if masked {
-                    vec![("HAS_BASE_COLOR_TEXTURE", 1.0), ("HAS_VERTEX_COLORS", 1.0)]
-                } else {
-                    Vec::new()
+                constants: {
+                    let mut constants = deform.constants().to_vec();
+                    if masked {
+                        constants.push(("HAS_BASE_COLOR_TEXTURE", 1.0));
+                        constants.push(("HAS_VERTEX_COLORS", 1.0));
+                    }
+                    constants
                 },
                 ..Self::new(
                     shaders::SHADOW,
@@ -248,10 +257,11 @@ impl<'a> Recipe<'a> {
                 )),
                 ..Self::new(shaders::LINES, "vs_line", "fs_line")
             },
-            PipelineKey::Readback(topology) => Self {
+            PipelineKey::Readback(deform) => Self {
+                constants: deform.constants().to_vec(),
                 groups: vec![&layouts.frame, &layouts.model],
                 buffers: &VERTEX_LAYOUTS,
-                topology: primitive_topology(topology),
+                topology: wgpu::PrimitiveTopology::PointList,
                 targets: vec![READBACK_FORMAT; 2],
                 depth: None,
                 ..Self::new(shaders::READBACK, "vs_readback", "fs_readback")
@@ -281,6 +291,7 @@ impl<'a> Recipe<'a> {
             .into_iter()
             .map(|(name, on)| (name, f64::from(u8::from(on))))
             .collect();
+        constants.extend(key.deform.constants());
         constants.push((
             "ALPHA_MODE",
             match key.alpha {

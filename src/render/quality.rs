@@ -54,12 +54,14 @@ impl Quality {
         }
     }
 
-    /// `samples` if the device can multisample our formats, else 1.
+    /// `samples` if the device can multisample our formats, else 1. Never on OpenGL,
+    /// where reading single samples back in a shader gave nothing (Mesa 22.3).
     pub(super) fn supported_samples(&self, gpu: &Gpu) -> u32 {
         use wgpu::TextureFormatFeatureFlags as Flags;
         let flags = |format| gpu.adapter.get_texture_format_features(format).flags;
         let color = flags(SCENE_FORMAT);
         let can = self.samples >= 4
+            && gpu.info.backend != wgpu::Backend::Gl
             && color.contains(Flags::MULTISAMPLE_X4)
             && flags(DEPTH_FORMAT).contains(Flags::MULTISAMPLE_X4);
         if can { 4 } else { 1 }

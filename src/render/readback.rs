@@ -110,9 +110,9 @@ impl Renderer {
         let gpu_primitive = &self.models.get(model).geometry.meshes[mesh][primitive];
         let record = draws::instance(characters, &characters.draws[draw], gpu_primitive);
         let vertices = gpu_primitive.vertex_start..gpu_primitive.vertex_start + count;
+        let key = PipelineKey::Readback(gpu_primitive.deform);
         self.write_instances(&[record])?;
 
-        let key = PipelineKey::Readback(crate::document::Topology::Points);
         self.pipelines.ensure(&device, &self.layouts, key, 1);
         let textures: [wgpu::Texture; 2] = core::array::from_fn(|_| {
             device.create_texture(&wgpu::TextureDescriptor {

@@ -225,6 +225,9 @@ impl Renderer {
         let draws = || self.draws.solid.iter().chain(&self.draws.blended);
         for draw in draws() {
             ensure(draw.key, samples);
+            if frame.wireframe {
+                ensure(PipelineKey::Edges(draw.deform), samples);
+            }
             if shadows {
                 ensure(draw.shadow_key(), 1);
             }
@@ -234,9 +237,6 @@ impl Renderer {
         }
         let multisampled = samples > 1;
         ensure(PipelineKey::Compose { multisampled }, 1);
-        if frame.wireframe && draws().next().is_some() {
-            ensure(PipelineKey::Edges, samples);
-        }
         for behind in [true, false] {
             if !self.overlay.bones.is_empty() {
                 ensure(PipelineKey::Bones { behind }, samples);
@@ -259,6 +259,7 @@ impl Draw {
     pub(super) fn shadow_key(&self) -> PipelineKey {
         PipelineKey::Shadow {
             masked: self.alpha != super::model::Alpha::Opaque,
+            deform: self.deform,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The lists at the left.
 
-use egui::pos2;
+use egui::{Key, pos2};
 use egui_kittest::kittest::Queryable as _;
 use rigscope::{anim::Interpolation, scene::PoseSource, session::Command};
 
@@ -30,6 +30,9 @@ fn searching_shows_matches_with_their_ancestors() {
         );
     }
     // Typing is no shortcut: `w` would switch the wireframe, `l` the mode.
+    harness.key_press(Key::W);
+    harness.key_press(Key::L);
+    harness.run_steps(2);
     assert!(!session(&harness).view.wireframe);
     assert_eq!(modes(&harness).interpolation, Interpolation::Authored);
 }
@@ -56,8 +59,17 @@ fn a_selection_made_elsewhere_scrolls_the_tree_to_it() {
     let session = &mut harness.state_mut().session;
     session.apply(Command::SelectJoint(Some(1200)));
     harness.run_steps(20);
-    let row = harness.get_all_by_label("Node_01200").next();
-    assert!(row.is_some(), "the row of the selected joint is laid out");
+    // The inspector's heading has the same name, at the right.
+    let row = harness
+        .query_all_by_label("Node_01200")
+        .find(|node| node.rect().left() < 200.0)
+        .expect("the row of the selected joint is laid out");
+    let outliner = 90.0..680.0;
+    assert!(
+        outliner.contains(&row.rect().center().y),
+        "{:?}",
+        row.rect()
+    );
 }
 
 #[test]

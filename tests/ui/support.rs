@@ -8,6 +8,7 @@ use rigscope::{
         Clip, Document, ExtensionUse, Finding, FindingCode, Influences, Joint, JointTracks, Keys,
         Material, Mesh, MeshInstance, Primitive, Severity, Skeleton, Skin, Track,
     },
+    math::Aabb,
     scene::{Frame, Label},
     session::{Command, Session},
     ui::{Ui, UiOutput},
@@ -119,6 +120,10 @@ pub fn human() -> Document {
     };
     let globals = skeleton.rest_globals();
     let skinned: Vec<u32> = (1..23).collect();
+    let positions = skinned
+        .iter()
+        .map(|&joint| globals[joint as usize].w_axis.truncate())
+        .collect();
     let skin = Skin {
         name: "Armature".to_owned(),
         joint_from_mesh: skinned
@@ -132,7 +137,7 @@ pub fn human() -> Document {
     Document {
         name: "hero.glb".to_owned(),
         skeleton,
-        meshes: vec![mesh("Body", 3)],
+        meshes: vec![mesh("Body", positions)],
         skins: vec![skin],
         instances: vec![MeshInstance {
             joint: 23,
@@ -188,17 +193,21 @@ fn extension(name: &str, required: bool, supported: bool) -> ExtensionUse {
     }
 }
 
-fn mesh(name: &str, vertices: usize) -> Mesh {
+/// A vertex at each of `positions`, moved by the joint slot of the same number.
+fn mesh(name: &str, positions: Vec<Vec3>) -> Mesh {
+    let count = positions.len();
+    let influences = (0..count).flat_map(|vertex| [vertex as u16, 0, 0, 0]);
     Mesh {
         name: name.to_owned(),
         primitives: vec![Primitive {
-            indices: (0..vertices as u32).collect(),
-            positions: vec![Vec3::ZERO; vertices],
-            file_vertex_count: vertices,
+            indices: (0..(count / 3 * 3) as u32).collect(),
+            bounds: Aabb::from_points(positions.iter().copied()),
+            positions,
+            file_vertex_count: count,
             influences: Influences {
                 per_vertex: 4,
-                joints: vec![0; 4 * vertices],
-                weights: vec![0.25; 4 * vertices],
+                joints: influences.collect(),
+                weights: [1.0, 0.0, 0.0, 0.0].repeat(count),
             },
             material: Some(0),
             ..Primitive::default()

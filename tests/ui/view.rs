@@ -46,6 +46,16 @@ fn the_mouse_orbits_pans_zooms_and_picks() {
         "a drag is no click"
     );
 
+    press(&harness, empty, PointerButton::Primary, true);
+    harness.step();
+    let over_joint = joint_position(&harness, LOWER_ARM);
+    harness.hover_at(over_joint);
+    harness.run_steps(2);
+    assert_eq!(session(&harness).view.hovered_joint, None, "while orbiting");
+    press(&harness, over_joint, PointerButton::Primary, false);
+    harness.step();
+
+    let orbited = session(&harness).view.camera;
     drag(
         &mut harness,
         empty,

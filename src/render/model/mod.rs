@@ -11,7 +11,7 @@ pub(super) use materials::{
     Alpha, BASE_COLOR, EMISSIVE, GpuMaterial, METALLIC_ROUGHNESS, NORMAL, OCCLUSION,
 };
 pub(super) use textures::Samplers;
-pub(super) use vertices::{Edges, Geometry, GpuPrimitive, VERTEX_LAYOUTS};
+pub(super) use vertices::{Deform, Edges, Geometry, GpuPrimitive, VERTEX_LAYOUTS};
 
 use super::{RenderError, layouts::Layouts};
 use crate::document::Document;
@@ -134,7 +134,7 @@ impl GpuModel {
         pass.set_vertex_buffer(0, geometry.vertices.slice(..));
         // An unskinned primitive never looks at influences: any buffer that is
         // long enough will do, and the vertices' has a larger stride.
-        let influences = if geometry.meshes[mesh][primitive].skinned {
+        let influences = if geometry.meshes[mesh][primitive].deform.skinned {
             &geometry.influences
         } else {
             &geometry.vertices

@@ -47,6 +47,27 @@ pub(in crate::render) const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'st
     }),
 ];
 
+/// Which parts of the deformation a primitive needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::render) struct Deform {
+    pub skinned: bool,
+    /// More than four a vertex.
+    pub more_influences: bool,
+    pub morphed: bool,
+}
+
+impl Deform {
+    /// As constants of `shaders/lib/deform.wgsl`.
+    pub(in crate::render) fn constants(self) -> [(&'static str, f64); 3] {
+        [
+            ("SKINNED", self.skinned),
+            ("MORE_INFLUENCES", self.more_influences),
+            ("MORPHED", self.morphed),
+        ]
+        .map(|(name, on)| (name, f64::from(u8::from(on))))
+    }
+}
+
 /// A primitive's place in the document's buffers.
 #[derive(Debug, Clone)]
 pub(in crate::render) struct GpuPrimitive {
@@ -59,7 +80,7 @@ pub(in crate::render) struct GpuPrimitive {
     pub influence_count: u32,
     /// `MORPH_NORMALS`, `MORPH_TANGENTS`.
     pub flags: u32,
-    pub skinned: bool,
+    pub deform: Deform,
     pub has_normals: bool,
     pub has_colors: bool,
     pub flat: bool,
@@ -244,7 +265,11 @@ impl Totals {
             influence_start: start.3 as u32,
             influence_count: more as u32,
             flags,
-            skinned: !influences.is_empty(),
+            deform: Deform {
+                skinned: !influences.is_empty(),
+                more_influences: more > 0,
+                morphed: !primitive.morph_targets.is_empty(),
+            },
             has_normals: !primitive.normals.is_empty(),
             has_colors: !primitive.colors.is_empty(),
             flat: primitive.flat_shading,
