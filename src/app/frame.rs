@@ -22,6 +22,8 @@ use crate::{
 const LONGEST_STEP: Duration = Duration::from_millis(250);
 /// Frames come no faster than this where presenting does not wait for the screen.
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
+/// A device that is lost sooner after it was opened is not opened once more.
+const SHORTEST_LIFE: Duration = Duration::from_secs(2);
 
 impl Shell {
     /// Draws a frame and asks for the next one if it is needed.
@@ -36,16 +38,18 @@ impl Shell {
         self.check_device(event_loop);
         let Some(open) = &mut self.open else { return };
         let size = open.size;
-        open.graphics.surface.resize(size);
-
         let Open {
-            graphics,
+            graphics: Some(graphics),
             ui,
             input,
             ctx,
             window,
             ..
-        } = open;
+        } = open
+        else {
+            return;
+        };
+        graphics.surface.resize(size);
         let mut commands = Vec::new();
         let mut layout: Option<UiOutput> = None;
         let (session, frame, texture) = (&self.session, &self.frame, graphics.texture());
@@ -79,11 +83,12 @@ impl Shell {
         self.redraw_after(delay);
 
         let mut textures = output.textures_delta;
-        let Some(open) = &mut self.open else {
+        let graphics = self.open.as_mut().and_then(|open| open.graphics.as_mut());
+        let Some(graphics) = graphics else {
             textures.clear();
             return;
         };
-        match (open.graphics).paint(&mut textures, &shapes, output.pixels_per_point) {
+        match graphics.paint(&mut textures, &shapes, output.pixels_per_point) {
             Painted::Presented => {}
             Painted::Later(delay) => self.redraw_after(delay),
             // Not every system tells when such a window is seen again.
@@ -142,7 +147,10 @@ impl Shell {
     fn render_view(&mut self) {
         let aspect = self.aspect();
         let Some(open) = &mut self.open else { return };
-        let resized = open.graphics.resize_view(self.view_pixels);
+        let Some(graphics) = &mut open.graphics else {
+            return;
+        };
+        let resized = graphics.resize_view(self.view_pixels);
         if !resized && !self.scene_changed {
             return;
         }
@@ -154,8 +162,8 @@ impl Shell {
             &mut self.frame,
         );
         let scale = open.ctx.pixels_per_point();
-        let rendered = open.graphics.render_view(&self.frame, scale);
-        let mut notices: Vec<Command> = (open.graphics.take_messages().into_iter())
+        let rendered = graphics.render_view(&self.frame, scale);
+        let mut notices: Vec<Command> = (graphics.take_messages().into_iter())
             .map(|message| Command::Notify(Severity::Warning, message))
             .collect();
         if let Err(error) = rendered {
@@ -184,17 +192,29 @@ impl Shell {
     /// Tells what the device complained about, and opens it anew if it is gone.
     fn check_device(&mut self, event_loop: &ActiveEventLoop) {
         let Some(open) = &mut self.open else { return };
-        let errors = open.graphics.gpu.take_errors();
-        if open.graphics.gpu.is_lost() {
-            match Graphics::new(&open.window, event_loop.owned_display_handle()) {
+        let Some(graphics) = &open.graphics else {
+            return;
+        };
+        let errors = graphics.gpu.take_errors();
+        if graphics.gpu.is_lost() {
+            // A window has room for one swap chain: the old one goes first.
+            open.graphics = None;
+            let reopened = if open.graphics_since.elapsed() > SHORTEST_LIFE {
+                Graphics::new(&open.window, &event_loop.owned_display_handle())
+                    .map_err(|error| error.to_string())
+            } else {
+                Err(errors.join("; "))
+            };
+            match reopened {
                 Ok(graphics) => {
-                    open.graphics = graphics;
+                    open.graphics = Some(graphics);
+                    open.graphics_since = Instant::now();
                     // Makes egui send its font texture again.
                     open.ctx.set_glyph_rasterizers(Vec::new());
                     self.scene_changed = true;
                 }
-                Err(error) => {
-                    self.failure = Some(AppError::DeviceLost(error.to_string()));
+                Err(reason) => {
+                    self.failure = Some(AppError::DeviceLost(reason));
                     event_loop.exit();
                 }
             }

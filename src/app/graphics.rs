@@ -44,8 +44,11 @@ impl Graphics {
     ///
     /// # Errors
     /// Says which step the system refused.
-    pub(super) fn new(window: &Arc<Window>, display: OwnedDisplayHandle) -> Result<Self, AppError> {
-        let (gpu, surface) = open_device(window, &display)?;
+    pub(super) fn new(
+        window: &Arc<Window>,
+        display: &OwnedDisplayHandle,
+    ) -> Result<Self, AppError> {
+        let (gpu, surface) = open_device(window, display)?;
         let surface = Surface::new(window.clone(), &gpu, surface)?;
         let painter =
             egui_wgpu::Renderer::new(&gpu.device, surface.format(), RendererOptions::default());

@@ -23,6 +23,7 @@ mod keys;
 mod loader;
 mod picture;
 mod reload;
+mod request;
 mod settings;
 mod shell;
 mod surface;

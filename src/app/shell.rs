@@ -2,7 +2,7 @@
 //! the next frame is due.
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -17,27 +17,25 @@ use winit::{
 };
 
 use super::{
-    AppError, Options, dialog,
+    AppError, Options,
     event::AppEvent,
     graphics::Graphics,
     icon,
     loader::{Loader, Wanted},
-    picture,
     reload::Reload,
+    request::absolute,
     settings::{self, Settings, WindowSettings},
     trace::Trace,
 };
 use crate::{
     document::Severity,
     scene::Frame,
-    session::{Command, Request, Session},
+    session::{Command, Session},
     ui::Ui,
 };
 
 /// How often the window shows how far a load is.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
-/// File name extensions that are worth a try when dropped.
-const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
+pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The program while its window is open.
 pub(super) struct Shell {
@@ -63,10 +61,10 @@ pub(super) struct Shell {
     pub(super) failure: Option<AppError>,
     /// When the next frame is due; `None` for when something happens.
     redraw_at: Option<Instant>,
-    progress_at: Option<Instant>,
-    quit: bool,
-    dialog_open: bool,
-    dropped: Vec<PathBuf>,
+    pub(super) progress_at: Option<Instant>,
+    pub(super) quit: bool,
+    pub(super) dialog_open: bool,
+    pub(super) dropped: Vec<PathBuf>,
     settings: Settings,
     settings_path: Option<PathBuf>,
     window_settings: WindowSettings,
@@ -75,7 +73,10 @@ pub(super) struct Shell {
 /// What exists once there is a window. Fields are dropped in this order: what
 /// draws before what it draws on.
 pub(super) struct Open {
-    pub(super) graphics: Graphics,
+    /// `None` only while the device is being opened again.
+    pub(super) graphics: Option<Graphics>,
+    /// When the device was opened.
+    pub(super) graphics_since: Instant,
     pub(super) ui: Ui,
     pub(super) input: egui_winit::State,
     pub(super) ctx: egui::Context,
@@ -163,7 +164,7 @@ impl Shell {
             .create_window(with_app_id(attributes))
             .map_err(|error| AppError::Window(super::reason(&error)))?;
         let window = Arc::new(window);
-        let graphics = Graphics::new(&window, event_loop.owned_display_handle())?;
+        let graphics = Graphics::new(&window, &event_loop.owned_display_handle())?;
         let ctx = egui::Context::default();
         let limit = graphics.gpu.device.limits().max_texture_dimension_2d;
         let mut input = egui_winit::State::new(
@@ -180,7 +181,8 @@ impl Shell {
             ctx.set_theme(theme);
         }
         Ok(Open {
-            graphics,
+            graphics: Some(graphics),
+            graphics_since: Instant::now(),
             ui,
             input,
             ctx,
@@ -203,129 +205,6 @@ impl Shell {
         self.redraw_now();
         if let Some(request) = self.session.apply(command) {
             self.carry_out(request);
-        }
-    }
-
-    fn carry_out(&mut self, request: Request) {
-        match request {
-            Request::Load(path) => self.start_load(Wanted::Open(absolute(&path))),
-            Request::Reload(path) => self.start_load(Wanted::Reload(path)),
-            Request::LoadBuiltIn => self.start_load(Wanted::BuiltIn),
-            Request::OpenDialog => self.open_dialog(),
-            Request::SavePicture => self.save_picture(),
-            Request::CopyText(text) => {
-                if let Some(open) = &mut self.open {
-                    open.input.set_clipboard_text(text);
-                }
-            }
-            Request::Quit => self.quit = true,
-        }
-    }
-
-    fn start_load(&mut self, what: Wanted) {
-        self.reload.retry_at = None;
-        self.session.apply(Command::LoadCancelled);
-        self.loader.start(what);
-        self.progress_at = Some(Instant::now() + PROGRESS_INTERVAL);
-    }
-
-    fn open_dialog(&mut self) {
-        let Some(open) = &self.open else { return };
-        if !self.dialog_open {
-            self.dialog_open = true;
-            let folder = self.session.path.as_deref().and_then(Path::parent);
-            let proxy = self.proxy.clone();
-            dialog::open(&open.window, folder, move |answer| {
-                let _ = proxy.send_event(AppEvent::FileChosen(answer));
-            });
-        }
-    }
-
-    /// Draws the picture now and leaves the rest to a thread: asking where to,
-    /// encoding, writing. Where there is no dialog the pictures folder will do.
-    fn save_picture(&mut self) {
-        let Some(open) = &mut self.open else { return };
-        if self.dialog_open {
-            return;
-        }
-        let picture = match open.graphics.picture(&self.frame) {
-            Ok(picture) => picture,
-            Err(error) => {
-                let message = format!("Cannot draw the picture: {error}");
-                return self.perform(Command::Notify(Severity::Error, message));
-            }
-        };
-        self.dialog_open = true;
-        let name = picture::default_name(&self.session);
-        let folder = picture::default_folder();
-        let proxy = self.proxy.clone();
-        dialog::save(
-            &open.window,
-            &folder.clone(),
-            &name.clone(),
-            move |answer| {
-                let path = match answer {
-                    Ok(path) => Ok(path),
-                    Err(_) => picture::free_path(&folder, &name)
-                        .map(Some)
-                        .map_err(|error| format!("Cannot write the picture: {error}")),
-                };
-                let saved = path.and_then(|path| match path {
-                    Some(path) => picture.write(&path).map(|()| Some(path)),
-                    None => Ok(None),
-                });
-                let _ = proxy.send_event(AppEvent::PictureSaved(saved));
-            },
-        );
-    }
-
-    fn file_chosen(&mut self, answer: dialog::Answer) {
-        self.dialog_open = false;
-        match answer {
-            Ok(Some(path)) => self.perform(Command::Open(path)),
-            Ok(None) => {}
-            Err(reason) => self.perform(Command::Notify(
-                Severity::Warning,
-                format!(
-                    "There is no file dialog to show: {reason}. Drop a file on the window, \
-                     or name it on the command line: rigscope FILE"
-                ),
-            )),
-        }
-    }
-
-    fn picture_saved(&mut self, saved: Result<Option<PathBuf>, String>) {
-        self.dialog_open = false;
-        match saved {
-            Ok(Some(path)) => {
-                let message = format!("Picture written: {}", path.display());
-                self.perform(Command::Notify(Severity::Info, message));
-            }
-            Ok(None) => {}
-            Err(message) => self.perform(Command::Notify(Severity::Error, message)),
-        }
-    }
-
-    /// Opens the first dropped file that could be a character.
-    fn open_dropped(&mut self) {
-        let dropped = std::mem::take(&mut self.dropped);
-        let supported = |path: &&PathBuf| {
-            path.extension()
-                .and_then(|extension| extension.to_str())
-                .is_some_and(|extension| {
-                    EXTENSIONS
-                        .iter()
-                        .any(|known| known.eq_ignore_ascii_case(extension))
-                })
-        };
-        if let Some(path) = dropped.iter().find(supported) {
-            self.perform(Command::Open(path.clone()));
-        } else if let Some(path) = dropped.first() {
-            let message = format!(
-                "rigscope reads glTF 2.0 (.glb and .gltf), not this: {}",
-                path.display()
-            );
-            self.perform(Command::Notify(Severity::Warning, message));
         }
     }
 
@@ -493,11 +372,6 @@ impl ApplicationHandler<AppEvent> for Shell {
         }
         self.tick(event_loop);
     }
-}
-
-/// Relative paths would lose their meaning in the recent list.
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Names the program to the desktop, which finds icon and groups by it.

@@ -102,6 +102,20 @@ impl Desk {
         self.folder().join("config/settings.json")
     }
 
+    /// The one PNG file that the program wrote into its working folder.
+    pub fn saved_picture(&self) -> RgbImage {
+        let entries = fs::read_dir(self.folder()).expect("the folder is listed");
+        let pictures: Vec<PathBuf> = entries
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| {
+                path.extension().is_some_and(|extension| extension == "png")
+                    && !path.ends_with("screen.png")
+            })
+            .collect();
+        assert_eq!(pictures.len(), 1, "{pictures:?}");
+        image::open(&pictures[0]).expect("a PNG").into_rgb8()
+    }
+
     /// Starts the program and waits for its window.
     pub fn start(&self, arguments: &[&OsStr]) -> App {
         let trace = self.folder().join("trace.jsonl");

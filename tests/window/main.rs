@@ -64,6 +64,28 @@ fn the_built_in_character_plays_pauses_scrubs_and_closes() {
         state.interpolation == "step" && state.playing
     });
 
+    // No desktop here, so no dialogs: a hint for one, the working folder for the other.
+    desk.key(&app, "ctrl+o");
+    app.wait("a hint how to open files without a dialog", |state| {
+        state
+            .messages
+            .iter()
+            .any(|text| text.contains("rigscope FILE"))
+    });
+    desk.key(&app, "ctrl+s");
+    let saved = app.wait("a picture is written", |state| {
+        state
+            .messages
+            .iter()
+            .any(|text| text.contains("Picture written"))
+    });
+    let [left, top, right, bottom] = saved.view_points;
+    let picture = desk.saved_picture();
+    assert_eq!(
+        picture.dimensions(),
+        ((right - left) as u32, (bottom - top) as u32)
+    );
+
     desk.resize(&app, [120, 90]);
     app.wait("tiny", |state| state.window_pixels == [120, 90]);
     desk.resize(&app, [1, 1]);

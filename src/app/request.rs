@@ -1,0 +1,154 @@
+//! What a session asks of its shell, and what comes back.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use super::{
+    dialog,
+    event::AppEvent,
+    loader::Wanted,
+    picture,
+    shell::{PROGRESS_INTERVAL, Shell},
+};
+use crate::{
+    document::Severity,
+    session::{Command, Request},
+};
+
+/// File name extensions that are worth a try when dropped.
+const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
+
+impl Shell {
+    pub(super) fn carry_out(&mut self, request: Request) {
+        match request {
+            Request::Load(path) => self.start_load(Wanted::Open(absolute(&path))),
+            Request::Reload(path) => self.start_load(Wanted::Reload(path)),
+            Request::LoadBuiltIn => self.start_load(Wanted::BuiltIn),
+            Request::OpenDialog => self.open_dialog(),
+            Request::SavePicture => self.save_picture(),
+            Request::CopyText(text) => {
+                if let Some(open) = &mut self.open {
+                    open.input.set_clipboard_text(text);
+                }
+            }
+            Request::Quit => self.quit = true,
+        }
+    }
+
+    fn start_load(&mut self, what: Wanted) {
+        self.reload.retry_at = None;
+        self.session.apply(Command::LoadCancelled);
+        self.loader.start(what);
+        self.progress_at = Some(Instant::now() + PROGRESS_INTERVAL);
+    }
+
+    fn open_dialog(&mut self) {
+        let Some(open) = &self.open else { return };
+        if !self.dialog_open {
+            self.dialog_open = true;
+            let folder = self.session.path.as_deref().and_then(Path::parent);
+            let proxy = self.proxy.clone();
+            dialog::open(&open.window, folder, move |answer| {
+                let _ = proxy.send_event(AppEvent::FileChosen(answer));
+            });
+        }
+    }
+
+    /// Draws the picture now and leaves the rest to a thread: asking where to,
+    /// encoding, writing. Where there is no dialog the pictures folder will do.
+    fn save_picture(&mut self) {
+        let Some(open) = &mut self.open else { return };
+        let Some(graphics) = &mut open.graphics else {
+            return;
+        };
+        if self.dialog_open {
+            return;
+        }
+        let picture = match graphics.picture(&self.frame) {
+            Ok(picture) => picture,
+            Err(error) => {
+                let message = format!("Cannot draw the picture: {error}");
+                return self.perform(Command::Notify(Severity::Error, message));
+            }
+        };
+        self.dialog_open = true;
+        let name = picture::default_name(&self.session);
+        let folder = picture::default_folder();
+        let proxy = self.proxy.clone();
+        dialog::save(
+            &open.window,
+            &folder.clone(),
+            &name.clone(),
+            move |answer| {
+                let path = match answer {
+                    Ok(path) => Ok(path),
+                    Err(_) => picture::free_path(&folder, &name)
+                        .map(Some)
+                        .map_err(|error| format!("Cannot write the picture: {error}")),
+                };
+                let saved = path.and_then(|path| match path {
+                    Some(path) => picture.write(&path).map(|()| Some(path)),
+                    None => Ok(None),
+                });
+                let _ = proxy.send_event(AppEvent::PictureSaved(saved));
+            },
+        );
+    }
+
+    pub(super) fn file_chosen(&mut self, answer: dialog::Answer) {
+        self.dialog_open = false;
+        match answer {
+            Ok(Some(path)) => self.perform(Command::Open(path)),
+            Ok(None) => {}
+            Err(reason) => self.perform(Command::Notify(
+                Severity::Warning,
+                format!(
+                    "There is no file dialog to show: {reason}. Drop a file on the window, \
+                     or name it on the command line: rigscope FILE"
+                ),
+            )),
+        }
+    }
+
+    pub(super) fn picture_saved(&mut self, saved: Result<Option<PathBuf>, String>) {
+        self.dialog_open = false;
+        match saved {
+            Ok(Some(path)) => {
+                let message = format!("Picture written: {}", path.display());
+                self.perform(Command::Notify(Severity::Info, message));
+            }
+            Ok(None) => {}
+            Err(message) => self.perform(Command::Notify(Severity::Error, message)),
+        }
+    }
+
+    /// Opens the first dropped file that could be a character.
+    pub(super) fn open_dropped(&mut self) {
+        let dropped = std::mem::take(&mut self.dropped);
+        let supported = |path: &&PathBuf| {
+            path.extension()
+                .and_then(|extension| extension.to_str())
+                .is_some_and(|extension| {
+                    EXTENSIONS
+                        .iter()
+                        .any(|known| known.eq_ignore_ascii_case(extension))
+                })
+        };
+        if let Some(path) = dropped.iter().find(supported) {
+            self.perform(Command::Open(path.clone()));
+        } else if let Some(path) = dropped.first() {
+            let message = format!(
+                "rigscope reads glTF 2.0 (.glb and .gltf), not this: {}",
+                path.display()
+            );
+            self.perform(Command::Notify(Severity::Warning, message));
+        }
+    }
+}
+
+/// Relative paths would lose their meaning in the recent list.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
