@@ -1,5 +1,6 @@
 //! The direction of imports, as data: a module may name only modules and packages
 //! of its row. Also the size of files.
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 
 use std::{
     collections::BTreeSet,

@@ -88,26 +88,26 @@ mod tests {
             color: Vec4::ONE,
         };
         let mut frame = Frame::default();
-        frame.camera = CameraFrame {
-            view_from_world: camera.view_from_world(),
-            clip_from_view: camera.clip_from_view(2.0),
-            eye: camera.eye(),
-        };
-        frame.joints = vec![
+        frame.joints.extend([
             dot(3, Vec3::ZERO),
             dot(4, Vec3::new(0.0, 0.0, 1.0)),
             dot(5, Vec3::new(0.5, 0.0, 0.0)),
             // Behind the eye, straight in line with the first.
             dot(6, Vec3::new(0.0, 0.0, 9.0)),
-        ];
-        frame.bones = vec![Bone {
+        ]);
+        frame.bones.push(Bone {
             joint: 5,
             from: Vec3::new(0.5, 0.0, 0.0),
             to: Vec3::new(1.5, 0.0, 0.0),
             side: Vec3::Y,
             radius: 0.05,
             color: Vec4::ONE,
-        }];
+        });
+        frame.camera = CameraFrame {
+            view_from_world: camera.view_from_world(),
+            clip_from_view: camera.clip_from_view(2.0),
+            eye: camera.eye(),
+        };
         frame
     }
 

@@ -3,6 +3,7 @@
 //! f3d (Debian package `f3d`) draws the bind pose by OpenGL and needs a display, so
 //! an Xvfb is started before the clock. Both draw with Mesa's software rasteriser
 //! where the machine has no graphics card.
+#![allow(clippy::panic, reason = "a panic is how a bench fails")]
 
 use std::{
     io::Read as _,

@@ -1,4 +1,5 @@
 //! The command line as a person meets it: whole outputs, exit codes, messages.
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 
 #[path = "../common/mod.rs"]
 mod common;
