@@ -4,7 +4,7 @@
 //! Sampler::sample(t, modes) ─▶ Pose ─▶ globals ─▶ Globals ─▶ palette ─▶ M · M0⁻¹
 //! ```
 //! Plain functions over caller-owned buffers; nothing here allocates once warm.
-//! A [`Sampler`] is a clip prepared for playing; [`sample`] does the same from the
+//! A [`Sampler`] is a clip prepared for playing; [`sample()`] does the same from the
 //! file's own tracks, once and readably.
 
 mod deform;

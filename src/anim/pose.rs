@@ -39,7 +39,7 @@ impl Local {
 /// All joints relative to their parents, and the morph weights.
 ///
 /// Joints are kept in groups of four, component by component, which is how
-/// [`super::Sampler`] writes and [`super::globals`] reads them; [`Self::local`]
+/// [`super::Sampler`] writes and [`super::globals()`] reads them; [`Self::local`]
 /// and [`Self::set_local`] speak of single joints.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pose {

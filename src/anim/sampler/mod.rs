@@ -1,6 +1,6 @@
 //! A clip made ready for speed.
 //!
-//! [`super::sample`] reads the file's tracks one by one. A [`Sampler`] holds the
+//! [`super::sample()`] reads the file's tracks one by one. A [`Sampler`] holds the
 //! same keys in the order in which playing needs them:
 //!
 //! - Tracks that share their key times form a *band*: the search for a time is done
@@ -30,7 +30,7 @@ use crate::document::Keys;
 
 /// A clip of a document in the layout of the runtime; immutable, and independent of
 /// the document once built, so that any number of characters and threads can share
-/// it. Gives what [`super::sample`] gives, to within 1e-6.
+/// it. Gives what [`super::sample()`] gives, to within 1e-6.
 #[derive(Debug, Clone)]
 pub struct Sampler {
     /// Where joints that the clip leaves alone stay.
