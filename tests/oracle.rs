@@ -12,7 +12,7 @@ use glam::{DVec3, Mat3, Mat4, Vec3};
 use rigscope::{
     anim::{
         Globals, Modes, Pose, SkinMatrix, Weights, deform_by_joint_frames, deform_by_skin_matrices,
-        globals, palette, sample,
+        globals, morphed_position, palette, sample,
     },
     document::{Document, MeshInstance, Primitive},
     import::{GltfError, ImportError, Progress, load},
@@ -306,22 +306,11 @@ impl Context<'_> {
                 );
             }
             None => {
-                // Without influences both only morph; the node places the result.
-                let mut bare = primitive.clone();
-                bare.influences = rigscope::document::Influences::default();
-                deform_by_skin_matrices(&bare, &[], morph, weights, &mut by_matrices);
-                deform_by_joint_frames(
-                    &bare,
-                    |_| Mat4::IDENTITY,
-                    &[],
-                    morph,
-                    weights,
-                    &mut by_frames,
-                );
                 let world = self.world.world(instance.joint);
-                for position in by_matrices.iter_mut().chain(&mut by_frames) {
-                    *position = world.transform_point3(*position);
-                }
+                by_matrices.extend((0..primitive.vertex_count()).map(|vertex| {
+                    world.transform_point3(morphed_position(primitive, vertex, morph))
+                }));
+                by_frames.clone_from(&by_matrices);
             }
         }
         for positions in [&mut by_matrices, &mut by_frames] {

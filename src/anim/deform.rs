@@ -56,7 +56,8 @@ fn morphed(
         })
 }
 
-fn morphed_position(primitive: &Primitive, vertex: usize, morph_weights: &[f32]) -> Vec3 {
+/// A vertex in mesh space with its morph targets added, before any skin.
+pub fn morphed_position(primitive: &Primitive, vertex: usize, morph_weights: &[f32]) -> Vec3 {
     let base = primitive.positions[vertex];
     morphed(primitive, base, vertex, morph_weights, |t| &t.positions)
 }
@@ -78,8 +79,29 @@ fn influences(
     })
 }
 
-/// `Σ w (M M0⁻¹) v`: positions in world space. `palette` holds `M M0⁻¹` by the
-/// skin's joint slots. A vertex whose weights are all zero stays at its bind position.
+/// `Σ w (M M0⁻¹) v`: the position of one vertex in world space. `palette` holds
+/// `M M0⁻¹` by the skin's joint slots. A vertex whose weights are all zero stays at
+/// its bind position.
+///
+/// Of a mesh instance with a skin, that is: without one, joints and weights count for
+/// nothing, and [`morphed_position`] is all there is.
+pub fn skinned_position(
+    primitive: &Primitive,
+    vertex: usize,
+    palette: &[SkinMatrix],
+    morph_weights: &[f32],
+    weights: Weights,
+) -> Vec3 {
+    let v = morphed_position(primitive, vertex, morph_weights);
+    let Some(influences) = influences(primitive, vertex, weights) else {
+        return v;
+    };
+    influences
+        .map(|(slot, weight)| palette[slot].transform_point(v) * weight)
+        .sum()
+}
+
+/// [`skinned_position`] of every vertex.
 pub fn deform_by_skin_matrices(
     primitive: &Primitive,
     palette: &[SkinMatrix],
@@ -88,15 +110,10 @@ pub fn deform_by_skin_matrices(
     out: &mut Vec<Vec3>,
 ) {
     out.clear();
-    out.extend((0..primitive.vertex_count()).map(|vertex| {
-        let v = morphed_position(primitive, vertex, morph_weights);
-        let Some(influences) = influences(primitive, vertex, weights) else {
-            return v;
-        };
-        influences
-            .map(|(slot, weight)| palette[slot].transform_point(v) * weight)
-            .sum()
-    }));
+    out.extend(
+        (0..primitive.vertex_count())
+            .map(|vertex| skinned_position(primitive, vertex, palette, morph_weights, weights)),
+    );
 }
 
 /// `Σ w M d` with `d = M0⁻¹ v`, the vertex in each joint's bind frame: the

@@ -17,7 +17,10 @@ mod sample;
 mod sampler;
 mod timeline;
 
-pub use deform::{Weights, deform_by_joint_frames, deform_by_skin_matrices, deform_normals};
+pub use deform::{
+    Weights, deform_by_joint_frames, deform_by_skin_matrices, deform_normals, morphed_position,
+    skinned_position,
+};
 pub use globals::{Globals, bind_globals, globals};
 pub use modes::{Hemisphere, Interpolation, Modes};
 pub use palette::{SkinMatrix, palette};

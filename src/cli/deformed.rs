@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::{
     anim::{self, SkinMatrix},
     math::Aabb,
-    scene::{Character, PoseSource},
+    scene::Character,
 };
 
 /// A primitive as it stands in the world.
@@ -31,15 +31,10 @@ impl DeformedPrimitive {
     }
 }
 
-/// `M · M0⁻¹` of one skin. In the bind pose they are identities by definition, also
-/// where a matrix cannot be inverted or two skins disagree about a joint.
+/// `M · M0⁻¹` of one skin.
 pub(super) fn palette(character: &Character, skin: usize) -> Vec<SkinMatrix> {
-    let skin = &character.document.skins[skin];
-    if character.source == PoseSource::Bind {
-        return vec![SkinMatrix::IDENTITY; skin.joints.len()];
-    }
-    let mut palette = Vec::with_capacity(skin.joints.len());
-    anim::palette(skin, &character.globals, &mut palette);
+    let mut palette = Vec::with_capacity(character.document.skins[skin].joints.len());
+    character.palette(skin, &mut palette);
     palette
 }
 
@@ -53,21 +48,22 @@ pub(super) fn primitives(character: &Character) -> impl Iterator<Item = Deformed
         let world_from_mesh = character.globals.world(instance.joint);
         let primitives = document.meshes[instance.mesh].primitives.iter().enumerate();
         primitives.map(move |(index, primitive)| {
-            let mut positions = Vec::new();
-            // Without influences this only morphs.
-            anim::deform_by_skin_matrices(
-                primitive,
-                palette.as_deref().unwrap_or_default(),
-                morph_weights,
-                character.weights,
-                &mut positions,
-            );
-            positions.truncate(primitive.file_vertex_count);
-            if palette.is_none() {
-                for position in &mut positions {
-                    *position = world_from_mesh.transform_point3(*position);
-                }
-            }
+            let position = |vertex| match &palette {
+                Some(palette) => anim::skinned_position(
+                    primitive,
+                    vertex,
+                    palette,
+                    morph_weights,
+                    character.weights,
+                ),
+                // Joints and weights say nothing under a node without a skin.
+                None => world_from_mesh.transform_point3(anim::morphed_position(
+                    primitive,
+                    vertex,
+                    morph_weights,
+                )),
+            };
+            let positions = (0..primitive.file_vertex_count).map(position).collect();
             DeformedPrimitive {
                 node: document.skeleton.joints[instance.joint].node,
                 mesh: instance.mesh,

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use glam::{Mat4, Quat, Vec3};
+use glam::{Quat, Vec3};
 use serde::{Serialize, Serializer, ser::SerializeSeq as _};
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     anim::{Local, SkinMatrix},
-    math::{Transform, quat},
+    math::quat,
     scene::{Character, PoseSource},
 };
 
@@ -149,11 +149,11 @@ fn nodes_json(character: &Character) -> Vec<NodeJson<'_>> {
                 index: node,
                 name: &joint.name,
                 parent: joint.parent.map(|parent| skeleton.joints[parent].node),
-                local: match local(character, index) {
+                local: match character.local(index) {
                     Local::Trs(transform) => LocalJson::Trs {
                         translation: transform.translation.to_array(),
                         orientation: joint.orientation.to_array(),
-                        rotation: rotation(joint.orientation, &transform).to_array(),
+                        rotation: joint.animated_rotation(transform.rotation).to_array(),
                         scale: transform.scale.to_array(),
                     },
                     Local::Matrix(matrix) => LocalJson::Matrix {
@@ -164,29 +164,6 @@ fn nodes_json(character: &Character) -> Vec<NodeJson<'_>> {
             }
         })
         .collect()
-}
-
-/// What animation adds to the orientation: `orientation · rotation` is the local
-/// rotation. Not of unit length where mode `lerp` made it so.
-fn rotation(orientation: Quat, transform: &Transform) -> Quat {
-    orientation.conjugate() * transform.rotation
-}
-
-/// The joint relative to its parent. In the bind pose world matrices come first,
-/// so what stands between parent and child is worked out from them.
-fn local(character: &Character, joint: usize) -> Local {
-    let sampled = character.pose.local(joint);
-    if character.source != PoseSource::Bind {
-        return sampled;
-    }
-    let globals = &character.globals;
-    let parent = character.document.skeleton.joints[joint].parent;
-    let parent_from_world = parent.map_or(Mat4::IDENTITY, |parent| globals.world(parent).inverse());
-    let matrix = parent_from_world * globals.world(joint);
-    if !matrix.is_finite() || matrix.abs_diff_eq(sampled.to_mat4(), 1e-6) {
-        return sampled;
-    }
-    Transform::from_mat4(matrix, 1e-4).map_or(Local::Matrix(matrix), Local::Trs)
 }
 
 fn skin_json(character: &Character, index: usize) -> SkinJson {
@@ -278,9 +255,9 @@ fn write_nodes(character: &Character, out: &mut dyn Write) -> io::Result<()> {
         ];
         let position = character.globals.world(index).w_axis.truncate();
         cells.extend(position.to_array().map(table::number));
-        match local(character, index) {
+        match character.local(index) {
             Local::Trs(transform) => {
-                let turn = rotation(joint.orientation, &transform);
+                let turn = joint.animated_rotation(transform.rotation);
                 let (axis, angle) = axis_angle(turn);
                 cells.push(format!("{}°", table::number(angle.to_degrees())));
                 cells.extend(axis.to_array().map(table::number));

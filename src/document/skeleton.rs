@@ -57,6 +57,12 @@ impl Joint {
         self.rest_matrix.unwrap_or_else(|| self.rest().to_mat4())
     }
 
+    /// What animation adds: the rotation in `orientation · rotation`, given that
+    /// product. Not of unit length where mode `lerp` made it so.
+    pub fn animated_rotation(&self, local_rotation: Quat) -> Quat {
+        self.orientation.conjugate() * local_rotation
+    }
+
     /// The stored name, or `node 12` where there is none.
     pub fn label(&self) -> String {
         if self.name.is_empty() {

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Character, PoseSource};
+use super::Character;
 use crate::{
     anim::{self, SkinMatrix},
     document::{Document, Primitive},
@@ -77,40 +77,32 @@ impl Probe {
             let instance = &document.instances[instance_index];
             let primitive = &document.meshes[instance.mesh].primitives[p as usize];
             let weights = &character.pose.morph_weights[instance_index];
-            let position = morphed(primitive, vertex, weights);
             let Some(skin) = instance.skin else {
-                let world = super::world_from_joint(character, instance.joint);
+                let world = character.globals.world(instance.joint);
+                let position = anim::morphed_position(primitive, vertex, weights);
                 bounds.grow(world.transform_point3(position));
                 continue;
             };
-            if primitive.influences.is_empty()
-                || !character.skinning
-                || character.source == PoseSource::Bind
-            {
-                bounds.grow(position);
+            if !character.skinning {
+                bounds.grow(anim::morphed_position(primitive, vertex, weights));
                 continue;
             }
             if skin_in_palette != Some(skin) {
                 palette.clear();
-                anim::palette(&document.skins[skin], &character.globals, palette);
+                character.palette(skin, palette);
                 skin_in_palette = Some(skin);
             }
-            let (mut blended, mut sum) = (Vec3::ZERO, 0.0);
-            for (slot, weight) in primitive.influences.of_vertex(vertex) {
-                if weight != 0.0 {
-                    blended += palette[usize::from(slot)].transform_point(position) * weight;
-                    sum += weight;
-                }
-            }
-            bounds.grow(if sum == 0.0 {
-                position
-            } else {
-                blended * character.weights.factor(sum)
-            });
+            bounds.grow(anim::skinned_position(
+                primitive,
+                vertex,
+                palette,
+                weights,
+                character.weights,
+            ));
         }
         if bounds.is_empty() {
             for joint in 0..document.skeleton.joints.len() {
-                bounds.grow(super::world_from_joint(character, joint).w_axis.truncate());
+                bounds.grow(character.globals.world(joint).w_axis.truncate());
             }
         }
         bounds
@@ -141,17 +133,6 @@ pub fn animated_bounds(character: &Character) -> Aabb {
     Probe::new(&character.document)
         .animated_bounds(character)
         .transformed(character.world_from_model)
-}
-
-fn morphed(primitive: &Primitive, vertex: usize, weights: &[f32]) -> Vec3 {
-    primitive
-        .morph_targets
-        .iter()
-        .zip(weights)
-        .filter(|(target, weight)| **weight != 0.0 && !target.positions.is_empty())
-        .fold(primitive.positions[vertex], |position, (target, weight)| {
-            position + target.positions[vertex] * *weight
-        })
 }
 
 /// Vertices farthest out in some direction among those of their joint, at bind and

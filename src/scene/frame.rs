@@ -8,7 +8,7 @@ use super::{
     Background, Character, PoseSource, Shading, Stage, View, bounds::Probe, overlay, rig::Rig,
 };
 use crate::{
-    anim::{self, SkinMatrix, Weights},
+    anim::{SkinMatrix, Weights},
     document::Document,
     math::Aabb,
 };
@@ -279,14 +279,9 @@ fn push_character(
 ) {
     let document = &character.document;
     palette_starts.clear();
-    for skin in &document.skins {
+    for skin in 0..document.skins.len() {
         palette_starts.push(frame.skin_matrices.len() as u32);
-        if character.source == PoseSource::Bind {
-            let identity = core::iter::repeat_n(SkinMatrix::IDENTITY, skin.joints.len());
-            frame.skin_matrices.extend(identity);
-        } else {
-            anim::palette(skin, &character.globals, &mut frame.skin_matrices);
-        }
+        character.palette(skin, &mut frame.skin_matrices);
     }
     match frame.characters.get_mut(index) {
         Some(kept) => {
@@ -322,7 +317,7 @@ fn push_character(
         let world_from_mesh = if instance.skin.is_some() {
             character.world_from_model
         } else {
-            character.world_from_model * super::world_from_joint(character, instance.joint)
+            character.world_from_model * character.globals.world(instance.joint)
         };
         character_frame.draws.push(DrawInstance {
             instance: index,

@@ -19,8 +19,3 @@ pub use overlay::accent;
 pub use pick::pick_joint;
 pub use stage::{Character, PoseSource, Stage};
 pub use view::{Background, NameScope, Shading, View};
-
-/// A joint's place in its character's model space, as of the last update.
-fn world_from_joint(character: &Character, joint: usize) -> glam::Mat4 {
-    character.globals.world(joint)
-}

@@ -39,7 +39,7 @@ fn linear(srgb: [u8; 3]) -> Vec4 {
 }
 
 /// The colours of one frame's overlay.
-struct Palette {
+struct Colors {
     plain: Vec4,
     /// Ancestors of the selected joint.
     chain: Vec4,
@@ -47,7 +47,7 @@ struct Palette {
     hovered: Vec4,
 }
 
-impl Palette {
+impl Colors {
     fn over(background: Background) -> Self {
         let (plain, accent) = (linear(bone_color(background)), linear(accent(background)));
         Self {
@@ -81,8 +81,8 @@ pub(super) fn push(
 ) {
     let joints = &character.document.skeleton.joints;
     mark_chain(character, view.selected_joint, chain);
-    let colors = Palette::over(view.background);
-    let world = |joint| character.world_from_model * super::world_from_joint(character, joint);
+    let colors = Colors::over(view.background);
+    let world = |joint| character.world_from_model * character.globals.world(joint);
     // A file of nothing but joints has nothing else to show.
     if view.skeleton || character.document.instances.is_empty() {
         let scale = character.world_from_model.x_axis.truncate().length();

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use glam::Mat4;
 
 use crate::{
-    anim::{self, Cursor, Globals, Modes, Player, Pose, Sampler, Weights},
+    anim::{self, Cursor, Globals, Local, Modes, Player, Pose, Sampler, SkinMatrix, Weights},
     document::{Clip, Document},
+    math::Transform,
 };
 
 /// Where a pose comes from.
@@ -112,20 +113,49 @@ impl Character {
     /// Switches clip, rest or bind pose, and rewinds. A clip index past the end
     /// falls back to the rest pose.
     pub fn set_source(&mut self, source: PoseSource) {
-        self.source = source;
-        let (start, end) = self
-            .clip()
-            .map_or((0.0, 0.0), |clip| (0.0, clip.duration_secs));
-        if let PoseSource::Clip(index) = source
-            && index >= self.document.clips.len()
-        {
-            self.source = PoseSource::Rest;
-        }
-        self.player.start_secs = start;
-        self.player.duration_secs = end;
-        self.player.time_secs = start;
+        self.source = match source {
+            PoseSource::Clip(index) if index >= self.document.clips.len() => PoseSource::Rest,
+            source => source,
+        };
+        let end = self.clip().map_or(0.0, |clip| clip.duration_secs);
+        self.player.set_range(0.0, end);
+        self.player.seek(0.0);
         self.player.returning = false;
         self.update();
+    }
+
+    /// A joint relative to its parent in the present pose. In the bind pose world
+    /// matrices come first, so what stands between parent and child is worked out
+    /// from them.
+    pub fn local(&self, joint: usize) -> Local {
+        let sampled = self.pose.local(joint);
+        if self.source != PoseSource::Bind {
+            return sampled;
+        }
+        let parent = self.document.skeleton.joints[joint].parent;
+        let parent_from_world = parent.map_or(Mat4::IDENTITY, |parent| {
+            self.globals.world(parent).inverse()
+        });
+        let matrix = parent_from_world * self.globals.world(joint);
+        if !matrix.is_finite() || matrix.abs_diff_eq(sampled.to_mat4(), 1e-6) {
+            return sampled;
+        }
+        Transform::from_mat4(matrix, 1e-4).map_or(Local::Matrix(matrix), Local::Trs)
+    }
+
+    /// `M · M0⁻¹` for each joint of a skin, appended to `out`. In the bind pose they
+    /// are identities by definition, also where a matrix cannot be inverted or two
+    /// skins disagree about a joint.
+    pub fn palette(&self, skin: usize, out: &mut Vec<SkinMatrix>) {
+        let skin = &self.document.skins[skin];
+        if self.source == PoseSource::Bind {
+            out.extend(core::iter::repeat_n(
+                SkinMatrix::IDENTITY,
+                skin.joints.len(),
+            ));
+        } else {
+            anim::palette(skin, &self.globals, out);
+        }
     }
 
     /// Samples the pose and world matrices at the player's time. Allocates only

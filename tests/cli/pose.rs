@@ -77,6 +77,24 @@ fn a_bind_pose_apart_from_rest_is_told_relative_to_parents() {
 }
 
 #[test]
+fn a_mesh_shown_with_and_without_its_skin_is_placed_by_the_node_there() {
+    let bench = Bench::new();
+    let mut arm = arm();
+    let bare = arm.push(
+        "nodes",
+        json!({"name": "Bare", "mesh": 0, "translation": [0, 0, 7]}),
+    );
+    arm.json["scenes"][0]["nodes"] = json!([0, 2, bare]);
+    fs::write(bench.folder.path().join("twice.glb"), arm.glb()).expect("written");
+    let pose = bench.json(&["pose", "twice.glb", "--time", "1", "--vertices"]);
+    let stored = json!([[0, 0, 7], [0, 2, 7], [0, 1, 7], [0, 0, 8]]);
+    assert_eq!(pose["meshes"][1]["skin"], Value::Null);
+    assert_close(&pose["meshes"][1]["positions"], &stored);
+    let info = bench.json(&["info", "twice.glb", "--format", "json"]);
+    assert_close(&info["bounds"]["max"], &json!([0, 2, 8]));
+}
+
+#[test]
 fn a_sheared_node_prints_its_matrix_instead() {
     let bench = Bench::new();
     let mut arm = arm();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     anim::Local,
-    document::Document,
+    document::{Document, Joint},
     scene::Character,
     session::Command,
     ui::{
@@ -37,10 +37,10 @@ impl Inspector {
         }
         widgets::section(ui, "Relative to parent", true, |ui| {
             values::column_letters(ui);
-            match character.pose.local(joint) {
+            match character.local(joint) {
                 Local::Trs(transform) => {
-                    let orientation = character.document.skeleton.joints[joint].orientation;
-                    self.trs(ui, context, &transform, orientation);
+                    let joint = &character.document.skeleton.joints[joint];
+                    self.trs(ui, context, &transform, joint);
                 }
                 Local::Matrix(matrix) => values::matrix(
                     ui,
@@ -71,7 +71,7 @@ impl Inspector {
         ui: &mut Ui,
         context: &mut Context<'_>,
         transform: &crate::math::Transform,
-        orientation: Quat,
+        joint: &Joint,
     ) {
         let vector = |title, tooltip, values: &[f32; 3], ui: &mut Ui, context: &mut Context<'_>| {
             Block {
@@ -88,7 +88,7 @@ impl Inspector {
         let tooltip = "Position in the parent's frame, file units";
         vector("Translation", tooltip, &translation, ui, context);
 
-        let orientation_values = orientation.to_array();
+        let orientation_values = joint.orientation.to_array();
         Block {
             title: "Orientation",
             tooltip: "Fixed unit quaternion x y z w: the frame that the rotation turns in (glTF: the node's rest rotation)",
@@ -99,9 +99,7 @@ impl Inspector {
         }
         .show(ui, context, |_| {});
 
-        // local rotation = orientation · rotation
-        let rotation = orientation.inverse() * transform.rotation;
-        self.rotation(ui, context, rotation);
+        self.rotation(ui, context, joint.animated_rotation(transform.rotation));
 
         let scale = transform.scale.to_array();
         vector("Scale", "Along the joint's own axes", &scale, ui, context);
