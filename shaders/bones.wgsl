@@ -49,14 +49,6 @@ const FACES = array<vec3<u32>, 8>(
     vec3(5u, 1u, 2u), vec3(5u, 2u, 3u), vec3(5u, 3u, 4u), vec3(5u, 4u, 1u),
 );
 
-fn unit_or(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
-    let squared = dot(v, v);
-    if squared > 0.0 {
-        return v * inverseSqrt(squared);
-    }
-    return fallback;
-}
-
 @vertex
 fn vs_bone(in: BoneIn) -> BoneVaryings {
     let head_clip = frame.clip_from_world * vec4(in.head, 1.0);

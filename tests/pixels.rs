@@ -230,6 +230,35 @@ fn a_skin_that_mixes_mirrored_and_plain_joints_is_not_inside_out() {
 }
 
 #[test]
+fn edges_show_on_their_faces_and_not_through_others() {
+    let mut studio = Studio::new(64);
+    for orthographic in [false, true] {
+        let mut shoot = |wireframe: bool, behind: &[u32]| {
+            let document = square_document(|document| {
+                let mesh = &mut document.meshes[0].primitives[0];
+                let near = mesh.positions.clone();
+                let far = near.iter().map(|&p| p * 0.5 - Vec3::Z * 0.3);
+                mesh.positions.extend(far);
+                mesh.normals.extend([Vec3::Z; 4]);
+                mesh.uvs = Default::default();
+                mesh.indices.extend(behind);
+                *mesh = rigs::finished(mesh.clone());
+            });
+            let mut view = front_view();
+            view.wireframe = wireframe;
+            view.camera.orthographic = orthographic;
+            view.camera.distance = 8.0;
+            studio.shoot(vec![Character::new(Arc::new(document))], &view)
+        };
+        let plain = shoot(false, &[]);
+        let edges = shoot(true, &[]);
+        assert!(edges != plain, "no edges; parallel: {orthographic}");
+        let hidden = shoot(true, &[4, 5, 6, 4, 6, 7]);
+        assert!(hidden == edges, "hidden edges; parallel: {orthographic}");
+    }
+}
+
+#[test]
 fn points_and_lines_are_drawn() {
     let mut studio = Studio::new(33);
     for topology in [Topology::Points, Topology::Lines] {

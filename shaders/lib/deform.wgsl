@@ -135,14 +135,6 @@ fn morph_delta(start: u32, vertex: u32) -> vec3<f32> {
     return vec3(morph_deltas[at], morph_deltas[at + 1u], morph_deltas[at + 2u]);
 }
 
-fn unit_or(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
-    let squared = dot(v, v);
-    if squared > 0.0 {
-        return v * inverseSqrt(squared);
-    }
-    return fallback;
-}
-
 struct Morphed {
     position: vec3<f32>,
     normal: vec3<f32>,

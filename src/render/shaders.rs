@@ -24,19 +24,19 @@ macro_rules! program {
 
 /// Meshes.
 pub const MODEL: Program =
-    program!("model": "frame", "color", "deform", "material", "environment", "pbr");
+    program!("model": "frame", "vector", "color", "deform", "material", "environment", "pbr");
 /// The key light's view.
-pub const SHADOW: Program = program!("shadow": "frame", "deform", "material");
+pub const SHADOW: Program = program!("shadow": "frame", "vector", "deform", "material");
 /// Smaller levels of the key light's view.
 pub const SHADOW_MIPS: Program = program!("shadow_mips":);
 /// The finished picture: samples, ground and background.
 pub const COMPOSE: Program = program!("compose": "frame", "color");
 /// The skeleton overlay.
-pub const BONES: Program = program!("bones": "frame");
+pub const BONES: Program = program!("bones": "frame", "vector");
 /// Overlay lines.
 pub const LINES: Program = program!("lines": "frame");
 /// Deformed vertices as texels.
-pub const READBACK: Program = program!("readback": "frame", "deform");
+pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 
 /// Every program, for tests.
 pub const PROGRAMS: [Program; 7] = [MODEL, SHADOW, SHADOW_MIPS, COMPOSE, BONES, LINES, READBACK];
