@@ -142,6 +142,11 @@ impl<T> Track<T> {
 }
 
 impl Clip {
+    /// The stored name, or `clip 3` where there is none; `index` is the clip's own.
+    pub fn label(&self, index: usize) -> String {
+        super::label(&self.name, "clip", index)
+    }
+
     /// The tracks of one joint, if the clip moves it.
     pub fn joint_tracks(&self, joint: usize) -> Option<&JointTracks> {
         self.joints
@@ -157,6 +162,11 @@ impl Clip {
             .iter()
             .flat_map(JointTracks::times)
             .chain(morphs)
+    }
+
+    /// Keys over all tracks.
+    pub fn key_count(&self) -> usize {
+        self.times().map(|times| times.len()).sum()
     }
 
     /// Frames per second, **guessed** as the reciprocal of the smallest spacing of

@@ -125,4 +125,24 @@ impl Primitive {
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
     }
+
+    /// Triangles; none of points and lines.
+    pub fn triangle_count(&self) -> usize {
+        match self.topology {
+            Topology::Triangles => self.indices.len() / 3,
+            Topology::Points | Topology::Lines => 0,
+        }
+    }
+}
+
+impl Mesh {
+    /// Vertices over all primitives, as stored in the file.
+    pub fn file_vertex_count(&self) -> usize {
+        self.primitives.iter().map(|p| p.file_vertex_count).sum()
+    }
+
+    /// Triangles over all primitives.
+    pub fn triangle_count(&self) -> usize {
+        self.primitives.iter().map(Primitive::triangle_count).sum()
+    }
 }

@@ -50,7 +50,7 @@ pub struct Document {
     pub cameras: Vec<Camera>,
     /// Animations, in file order.
     pub clips: Vec<Clip>,
-    /// What the importer found wrong and how it was mended; never empty silently.
+    /// What the importer found wrong and how it was mended.
     pub findings: Vec<Finding>,
     /// Every file on disk that was read: the model first, then buffers and images.
     pub sources: Vec<PathBuf>,
@@ -98,7 +98,7 @@ pub struct Camera {
 /// A camera's lens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Projection {
-    /// Vertical field of view in radians, near distance, far distance if finite.
+    /// Lines of sight from one point.
     Perspective {
         /// Vertical field of view, radians.
         yfov_radians: f32,
@@ -109,7 +109,7 @@ pub enum Projection {
         /// Far plane distance; `None` for infinite.
         far: Option<f32>,
     },
-    /// Half sizes of the view in scene units.
+    /// Parallel lines of sight; all in scene units.
     Orthographic {
         /// Half width.
         xmag: f32,
@@ -122,18 +122,24 @@ pub enum Projection {
     },
 }
 
+/// The stored name, or such as `clip 3` where there is none.
+fn label(name: &str, what: &str, index: usize) -> String {
+    if name.is_empty() {
+        format!("{what} {index}")
+    } else {
+        name.to_owned()
+    }
+}
+
 impl Document {
     /// Vertices over all primitives, as stored in the file.
     pub fn vertex_count(&self) -> usize {
-        self.primitives().map(|p| p.file_vertex_count).sum()
+        self.meshes.iter().map(Mesh::file_vertex_count).sum()
     }
 
     /// Triangles over all primitives.
     pub fn triangle_count(&self) -> usize {
-        self.primitives()
-            .filter(|p| p.topology == Topology::Triangles)
-            .map(|p| p.indices.len() / 3)
-            .sum()
+        self.meshes.iter().map(Mesh::triangle_count).sum()
     }
 
     /// Every primitive of every mesh.

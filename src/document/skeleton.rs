@@ -42,6 +42,22 @@ pub struct Joint {
     pub rest_matrix: Option<Mat4>,
 }
 
+impl Default for Joint {
+    /// Node 0, a root without name or transform.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            node: 0,
+            parent: None,
+            translation: Vec3::ZERO,
+            orientation: Quat::IDENTITY,
+            rest_rotation: Quat::IDENTITY,
+            scale: Vec3::ONE,
+            rest_matrix: None,
+        }
+    }
+}
+
 impl Joint {
     /// The rest transform relative to the parent (see `rest_matrix` for sheared ones).
     pub fn rest(&self) -> Transform {
@@ -65,11 +81,7 @@ impl Joint {
 
     /// The stored name, or `node 12` where there is none.
     pub fn label(&self) -> String {
-        if self.name.is_empty() {
-            format!("node {}", self.node)
-        } else {
-            self.name.clone()
-        }
+        super::label(&self.name, "node", self.node)
     }
 }
 

@@ -17,3 +17,10 @@ pub struct Skin {
     /// The joint named as `skeleton` root; a label only, it never affects a pose.
     pub root: Option<usize>,
 }
+
+impl Skin {
+    /// The stored name, or `skin 1` where there is none; `index` is the skin's own.
+    pub fn label(&self, index: usize) -> String {
+        super::label(&self.name, "skin", index)
+    }
+}

@@ -20,6 +20,21 @@ pub enum Scope {
     Help,
 }
 
+impl Scope {
+    /// All, in the order of the menu bar.
+    pub const ALL: [Self; 4] = [Self::File, Self::View, Self::Play, Self::Help];
+
+    /// The menu's title.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::View => "View",
+            Self::Play => "Play",
+            Self::Help => "Help",
+        }
+    }
+}
+
 /// A key with modifiers, by name: `Space`, `ArrowLeft`, `F`, `1`, `?`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyChord {
@@ -265,8 +280,8 @@ impl Action {
             Self::PlayPause => session
                 .character()
                 .map(|c| Command::SetPlaying(!c.player.playing)),
-            Self::StepBack => session.frame_step(-1),
-            Self::StepForward => session.frame_step(1),
+            Self::StepBack => session.frame_step(-1.0),
+            Self::StepForward => session.frame_step(1.0),
             Self::PreviousKey => session.key_step(false),
             Self::NextKey => session.key_step(true),
             Self::ToStart => session

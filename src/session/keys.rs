@@ -20,7 +20,7 @@ pub(super) struct KeyCache {
     joint: Option<usize>,
     fps: f32,
     /// Sorted and distinct, in seconds.
-    pub(super) times: Vec<f32>,
+    times: Vec<f32>,
 }
 
 impl Default for KeyCache {
@@ -44,8 +44,8 @@ impl Session {
 
     /// Sorted, distinct key times in seconds of the selected joint, or of all
     /// joints where none is selected or the clip does not move it.
-    pub fn key_times(&self) -> Vec<f32> {
-        self.keys.times.clone()
+    pub fn key_times(&self) -> &[f32] {
+        &self.keys.times
     }
 
     /// Brings the cache up to date after a change of document, clip or selection.

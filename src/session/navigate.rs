@@ -4,18 +4,29 @@ use super::{Command, Session};
 use crate::{math::Aabb, scene::PoseSource};
 
 impl Session {
-    pub(super) fn frame_step(&self, frames: i32) -> Option<Command> {
-        let player = self.character()?.player;
+    /// The time in seconds so many frames on (back, if negative) by the guessed
+    /// frame rate. From between two frames the first step leads to the neighbour.
+    /// May lie outside the clip; `None` without a character.
+    pub fn frames_on(&self, frames: f32) -> Option<f32> {
+        // Rounding of the time must not count as being past a frame, or before it.
+        const ON_FRAME: f32 = 0.05;
         let fps = self.guessed_fps();
-        let frame = (player.time_secs * fps).round() + frames as f32;
-        Some(Command::StepTo(
-            (frame / fps).clamp(0.0, player.duration_secs),
-        ))
+        let now = self.character()?.player.time_secs * fps;
+        let from = if frames > 0.0 {
+            (now + ON_FRAME).floor()
+        } else {
+            (now - ON_FRAME).ceil()
+        };
+        Some((from + frames) / fps)
+    }
+
+    pub(super) fn frame_step(&self, frames: f32) -> Option<Command> {
+        self.frames_on(frames).map(Command::StepTo)
     }
 
     pub(super) fn key_step(&self, forward: bool) -> Option<Command> {
         let now = self.character()?.player.time_secs;
-        let times = &self.keys.times;
+        let times = self.key_times();
         // A hair of tolerance, so that a step never sticks to its own key.
         let next = if forward {
             times.iter().find(|&&t| t > now + 1e-4)

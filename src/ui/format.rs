@@ -2,8 +2,6 @@
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 
-use crate::document::Clip;
-
 /// Characters of a number in a table of values.
 pub const NUMBER_WIDTH: usize = 9;
 
@@ -33,15 +31,6 @@ pub fn plural(value: usize, noun: &str) -> String {
 /// `1.25 s`.
 pub fn seconds(secs: f32) -> String {
     format!("{secs:.2} s")
-}
-
-/// A clip's stored name, or `clip 3`.
-pub fn clip_name(clip: &Clip, index: usize) -> String {
-    if clip.name.is_empty() {
-        format!("clip {index}")
-    } else {
-        clip.name.clone()
-    }
 }
 
 /// `1.4 MB`; decimal units.

@@ -66,13 +66,7 @@ pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
 
 fn keys(ui: &mut Ui, scopes: &[Scope]) {
     for &scope in scopes {
-        let title = match scope {
-            Scope::File => "File",
-            Scope::View => "View",
-            Scope::Play => "Play",
-            Scope::Help => "Help",
-        };
-        table(ui, title, |ui| {
+        table(ui, scope.label(), |ui| {
             for &action in Action::ALL.iter().filter(|action| action.scope() == scope) {
                 if let Some(chord) = action.key() {
                     let text = shortcuts::text(ui.ctx(), chord);

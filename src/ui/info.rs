@@ -4,7 +4,7 @@ use egui::{Align2, Grid, Label, RichText, ScrollArea, Ui, Window, vec2};
 
 use super::{
     Context,
-    format::{self, bytes, count, plural},
+    format::{bytes, count, plural},
     icons::Icon,
     theme::{self, GAP, MARGIN, PAD, SMALL, colors},
     widgets,
@@ -155,7 +155,7 @@ fn clips(document: &Document) -> String {
         .iter()
         .enumerate()
         .take(6)
-        .map(|(index, clip)| format::clip_name(clip, index))
+        .map(|(index, clip)| clip.label(index))
         .collect();
     let more = document.clips.len().saturating_sub(names.len());
     match (document.clips.len(), more) {

@@ -35,18 +35,17 @@ pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.spacing_mut().button_padding = vec2(PAD, 2.0);
-        menu(ui, context, "File", Scope::File);
-        menu(ui, context, "View", Scope::View);
-        menu(ui, context, "Play", Scope::Play);
-        menu(ui, context, "Help", Scope::Help);
+        for scope in Scope::ALL {
+            menu(ui, context, scope);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             status(ui, context);
         });
     });
 }
 
-fn menu(ui: &mut Ui, context: &mut Context<'_>, title: &str, scope: Scope) {
-    ui.menu_button(title, |ui| {
+fn menu(ui: &mut Ui, context: &mut Context<'_>, scope: Scope) {
+    ui.menu_button(scope.label(), |ui| {
         ui.set_min_width(230.0);
         ui.spacing_mut().item_spacing.y = 1.0;
         ui.spacing_mut().button_padding = vec2(6.0, 2.0);

@@ -9,7 +9,7 @@ use super::{
     theme::{GAP, MARGIN, PAD, ROW, SMALL, colors},
     widgets::{self, RowStyle},
 };
-use crate::session::{Action, Command, Scope};
+use crate::session::{Action, Command};
 
 /// Rows shown at most.
 const ROWS: usize = 10;
@@ -144,17 +144,11 @@ fn row(ui: &mut Ui, context: &Context<'_>, action: Action, chosen: bool) -> bool
         );
         right = at.left() - PAD;
     }
-    let scope = match action.scope() {
-        Scope::File => "File",
-        Scope::View => "View",
-        Scope::Play => "Play",
-        Scope::Help => "Help",
-    };
     let x = rect.left() + MARGIN;
     ui.painter().text(
         egui::pos2(x, y),
         Align2::LEFT_CENTER,
-        scope,
+        action.scope().label(),
         FontId::proportional(SMALL + 0.5),
         dim(colors.weak),
     );

@@ -110,6 +110,13 @@ fn stepping_a_frame_uses_the_guessed_rate() {
     assert_eq!(time(&session), 2.0);
     act(&mut session, Action::ToStart);
     assert_eq!(time(&session), 0.0);
+    for between in [0.6, 0.9] {
+        for (action, neighbour) in [(Action::StepForward, 1.0), (Action::StepBack, 0.5)] {
+            run(&mut session, [Command::SetTime(between)]);
+            act(&mut session, action);
+            assert_eq!(time(&session), neighbour, "from {between}");
+        }
+    }
     run(&mut session, [Command::SetSource(PoseSource::Rest)]);
     assert_eq!(session.guessed_fps(), 30.0, "nothing to guess from");
 }

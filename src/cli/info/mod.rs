@@ -82,7 +82,7 @@ struct SkinInfo<'a> {
 struct MeshInfo<'a> {
     index: usize,
     name: &'a str,
-    /// Nodes of the scene that show it.
+    /// Nodes that show it, in the scene or not.
     nodes: Vec<usize>,
     vertex_count: usize,
     triangle_count: usize,
@@ -256,20 +256,14 @@ fn mesh_info<'a>(document: &Document, index: usize, mesh: &'a Mesh) -> MeshInfo<
         .instances
         .iter()
         .filter(|instance| instance.mesh == index);
-    let triangles = primitives
-        .iter()
-        .filter(|primitive| primitive.topology == "triangles");
     MeshInfo {
         index,
         name: &mesh.name,
         nodes: shown
             .map(|instance| document.skeleton.joints[instance.joint].node)
             .collect(),
-        vertex_count: primitives
-            .iter()
-            .map(|primitive| primitive.vertex_count)
-            .sum(),
-        triangle_count: triangles.map(|primitive| primitive.element_count).sum(),
+        vertex_count: mesh.file_vertex_count(),
+        triangle_count: mesh.triangle_count(),
         morph_targets: mesh.morph_names.iter().map(String::as_str).collect(),
         primitives,
     }
@@ -285,7 +279,7 @@ fn clip_info(index: usize, clip: &Clip) -> ClipInfo<'_> {
         duration_secs: clip.duration_secs,
         first_key_secs: clip.start_secs,
         channel_count: clip.times().count(),
-        key_count: clip.times().map(|times| times.len()).sum(),
+        key_count: clip.key_count(),
         interpolations,
         guessed_fps: clip.guessed_fps(),
     }

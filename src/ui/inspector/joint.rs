@@ -187,10 +187,10 @@ impl Inspector {
             ui.add_space(GAP);
             let entries = skins
                 .iter()
-                .map(|&(index, _)| (index, skin_name(document, index), ""));
+                .map(|&(index, _)| (index, document.skins[index].label(index), ""));
             let chosen = widgets::labelled(ui, "Skin", |ui| {
                 let width = ui.available_width() - PAD;
-                let text = skin_name(document, skin);
+                let text = document.skins[skin].label(skin);
                 widgets::dropdown(ui, "Skin of the joint", width, skin, &text, entries)
             });
             if chosen.is_some() {
@@ -278,13 +278,4 @@ fn euler_chooser(ui: &mut Ui, current: EulerOrder) -> EulerOrder {
     ui.spacing_mut().button_padding.y = 0.0;
     widgets::dropdown(ui, "Euler order", 52.0, current, current.as_str(), entries)
         .unwrap_or(current)
-}
-
-fn skin_name(document: &Document, skin: usize) -> String {
-    let name = &document.skins[skin].name;
-    if name.is_empty() {
-        format!("skin {skin}")
-    } else {
-        name.clone()
-    }
 }

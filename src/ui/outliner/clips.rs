@@ -5,12 +5,12 @@ use std::sync::{Arc, Weak};
 use egui::{Id, Ui};
 
 use crate::{
-    document::{Clip, Document, JointTracks},
+    document::{Clip, Document},
     scene::PoseSource,
     session::Command,
     ui::{
         Context,
-        format::{clip_name, count, plural, seconds},
+        format::{plural, seconds},
         icons::Icon,
         theme::TALL_ROW,
         widgets::{self, Row, RowStyle},
@@ -91,7 +91,7 @@ fn entries(document: &Document) -> Vec<Entry> {
         .map(|(index, clip)| Entry {
             source: PoseSource::Clip(index),
             icon: Icon::Clip,
-            title: clip_name(clip, index),
+            title: clip.label(index),
             detail: detail(clip),
         });
     let rest = Entry {
@@ -110,12 +110,6 @@ fn entries(document: &Document) -> Vec<Entry> {
 }
 
 fn detail(clip: &Clip) -> String {
-    let mut keys: usize = clip.joints.iter().map(joint_keys).sum();
-    keys += clip
-        .morphs
-        .iter()
-        .map(|m| m.weights.times.len())
-        .sum::<usize>();
     let mut parts = vec![seconds(clip.duration_secs)];
     if !clip.joints.is_empty() {
         parts.push(plural(clip.joints.len(), "joint"));
@@ -123,26 +117,6 @@ fn detail(clip: &Clip) -> String {
     if !clip.morphs.is_empty() {
         parts.push(plural(clip.morphs.len(), "morph"));
     }
-    parts.push(format!(
-        "{} {}",
-        count(keys),
-        if keys == 1 { "key" } else { "keys" }
-    ));
+    parts.push(plural(clip.key_count(), "key"));
     parts.join(" · ")
-}
-
-fn joint_keys(tracks: &JointTracks) -> usize {
-    match tracks {
-        JointTracks::Trs {
-            translation,
-            rotation,
-            scale,
-            ..
-        } => {
-            translation.as_ref().map_or(0, |track| track.times.len())
-                + rotation.as_ref().map_or(0, |track| track.times.len())
-                + scale.as_ref().map_or(0, |track| track.times.len())
-        }
-        JointTracks::Matrix { matrix, .. } => matrix.times.len(),
-    }
 }

@@ -3,7 +3,7 @@
 use egui::{Id, Sense, Ui};
 
 use crate::{
-    document::{Document, MeshInstance, Topology},
+    document::{Document, MeshInstance},
     session::Command,
     ui::{
         Context,
@@ -102,24 +102,12 @@ fn mesh_name(document: &Document, instance: &MeshInstance) -> String {
 
 fn detail(document: &Document, instance: &MeshInstance) -> String {
     let mesh = &document.meshes[instance.mesh];
-    let vertices: usize = mesh.primitives.iter().map(|p| p.file_vertex_count).sum();
-    let triangles: usize = mesh
-        .primitives
-        .iter()
-        .filter(|p| p.topology == Topology::Triangles)
-        .map(|p| p.indices.len() / 3)
-        .sum();
     let mut parts = vec![
-        format!("{} vert", count(vertices)),
-        format!("{} tri", count(triangles)),
+        format!("{} vert", count(mesh.file_vertex_count())),
+        format!("{} tri", count(mesh.triangle_count())),
     ];
     if let Some(skin) = instance.skin {
-        let name = &document.skins[skin].name;
-        parts.push(if name.is_empty() {
-            format!("skin {skin}")
-        } else {
-            name.clone()
-        });
+        parts.push(document.skins[skin].label(skin));
     }
     let mut materials: Vec<usize> = mesh.primitives.iter().filter_map(|p| p.material).collect();
     materials.sort_unstable();

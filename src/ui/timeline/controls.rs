@@ -8,7 +8,6 @@ use crate::{
     session::{Action, Command},
     ui::{
         Context,
-        format::clip_name,
         icons::Icon,
         shortcuts,
         theme::{CONTROL, PAD, colors},
@@ -29,7 +28,7 @@ const WORDS_FROM: f32 = 690.0;
 /// Narrower panels do without the threshold and the frame number.
 const DETAILS_FROM: f32 = 560.0;
 
-pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, fps: f32) {
+pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     let session = context.session;
     let Some(character) = session.character() else {
         ui.add_enabled_ui(false, |ui| {
@@ -49,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, fps: f32) {
         gap(ui);
         time(ui, context, character);
         if width >= DETAILS_FROM {
-            frame_number(ui, character, fps);
+            frame_number(ui, character, session.guessed_fps());
         }
         if width >= ONE_ROW_FROM {
             gap(ui);
@@ -234,14 +233,14 @@ fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
     let text = match character.source {
         PoseSource::Clip(index) => clips
             .get(index)
-            .map_or_else(String::new, |clip| clip_name(clip, index)),
+            .map_or_else(String::new, |clip| clip.label(index)),
         PoseSource::Rest => "Rest pose".to_owned(),
         PoseSource::Bind => "Bind pose".to_owned(),
     };
     let entries = clips
         .iter()
         .enumerate()
-        .map(|(index, clip)| (PoseSource::Clip(index), clip_name(clip, index), ""))
+        .map(|(index, clip)| (PoseSource::Clip(index), clip.label(index), ""))
         .chain([
             (PoseSource::Rest, "Rest pose".to_owned(), ""),
             (PoseSource::Bind, "Bind pose".to_owned(), ""),

@@ -61,40 +61,30 @@ impl Timeline {
             ui.available_height().max(RULER + 20.0),
         );
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let player = context.session.character().map(|c| c.player);
-        let has_clip = context
-            .session
-            .character()
-            .is_some_and(|c| c.clip().is_some());
-        let Some(player) = player.filter(|player| has_clip && player.duration_secs > 0.0) else {
+        let session = context.session;
+        let character = session.character().filter(|c| c.clip().is_some());
+        let player = character.map(|c| c.player);
+        let Some(player) = player.filter(|player| player.duration_secs > 0.0) else {
             paint_empty(ui, rect);
             response.widget_info(|| WidgetInfo::slider(false, 0.0, "Timeline"));
             return;
         };
         let scale = Scale::new(rect, player.duration_secs);
-        self.input(ui, context, rect, &response, &player, scale);
-        describe(ui, &response, &player, 1.0 / self.fps.max(1.0));
+        self.input(ui, context, &response, scale);
+        describe(ui, &response, &player, 1.0 / session.guessed_fps());
         if ui.is_rect_visible(rect) {
-            self.paint(ui, rect, &response, &player, scale);
+            paint(ui, rect, &response, &player, session.key_times(), scale);
         }
         let _ = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
     }
 
-    fn input(
-        &mut self,
-        ui: &Ui,
-        context: &mut Context<'_>,
-        rect: Rect,
-        response: &Response,
-        player: &Player,
-        scale: Scale,
-    ) {
+    fn input(&mut self, ui: &Ui, context: &mut Context<'_>, response: &Response, scale: Scale) {
         if response.is_pointer_button_down_on()
             && let Some(pointer) = response.interact_pointer_pos()
         {
             let mut secs = scale.secs(pointer.x);
             if ui.input(|input| input.modifiers.shift) {
-                secs = nearest(&self.key_times, secs).unwrap_or(secs);
+                secs = nearest(context.session.key_times(), secs).unwrap_or(secs);
             }
             // Every frame while held, so that a playing clip stays under the hand.
             context.commands.push(Command::SetTime(secs));
@@ -115,10 +105,9 @@ impl Timeline {
                 context.commands.push(Command::SetTime(*secs as f32));
             }
         });
-        if frames != 0.0 && rect.width() > 0.0 {
-            let frame = (player.time_secs * self.fps).round() + frames;
-            let secs = (frame / self.fps).clamp(0.0, player.duration_secs);
-            context.commands.push(Command::SetTime(secs));
+        if frames != 0.0 {
+            let secs = context.session.frames_on(frames);
+            context.commands.extend(secs.map(Command::SetTime));
         }
     }
 
@@ -147,41 +136,48 @@ impl Timeline {
         // Rolling towards oneself goes on in time, as it goes on in a text.
         -whole
     }
+}
 
-    fn paint(&self, ui: &Ui, rect: Rect, response: &Response, player: &Player, scale: Scale) {
-        let colors = colors(ui.visuals());
-        let painter = ui.painter_at(rect);
-        let track = Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max);
-        painter.rect_filled(track, RADIUS, colors.sunken);
-        ruler(&painter, rect, scale, colors);
+fn paint(
+    ui: &Ui,
+    rect: Rect,
+    response: &Response,
+    player: &Player,
+    key_times: &[f32],
+    scale: Scale,
+) {
+    let colors = colors(ui.visuals());
+    let painter = ui.painter_at(rect);
+    let track = Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max);
+    painter.rect_filled(track, RADIUS, colors.sunken);
+    ruler(&painter, rect, scale, colors);
 
-        let held = |range: Range<f32>| {
-            Rect::from_x_y_ranges(scale.x(range.start)..=scale.x(range.end), track.y_range())
-        };
-        if let (Some(&first), Some(&last)) = (self.key_times.first(), self.key_times.last()) {
-            if first > 1e-4 {
-                hatch(&painter, held(0.0..first), colors);
-            }
-            if last < player.duration_secs - 1e-4 {
-                hatch(&painter, held(last..player.duration_secs), colors);
-            }
+    let held = |range: Range<f32>| {
+        Rect::from_x_y_ranges(scale.x(range.start)..=scale.x(range.end), track.y_range())
+    };
+    if let (Some(&first), Some(&last)) = (key_times.first(), key_times.last()) {
+        if first > 1e-4 {
+            hatch(&painter, held(0.0..first), colors);
         }
-        ticks(&painter, track, &self.key_times, scale, colors);
-        if player.start_secs > 0.0 {
-            let x = scale.x(player.start_secs);
-            painter.vline(x, track.y_range(), Stroke::new(1.0, colors.accent));
+        if last < player.duration_secs - 1e-4 {
+            hatch(&painter, held(last..player.duration_secs), colors);
         }
-        if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
-            let x = pointer.x.clamp(scale.x(0.0), scale.x(player.duration_secs));
-            painter.vline(
-                x,
-                track.y_range(),
-                Stroke::new(1.0, colors.weak.gamma_multiply(0.6)),
-            );
-        }
-        playhead(&painter, rect, track, scale.x(player.time_secs), colors);
-        widgets::focus_ring(ui, rect, response);
     }
+    ticks(&painter, track, key_times, scale, colors);
+    if player.start_secs > 0.0 {
+        let x = scale.x(player.start_secs);
+        painter.vline(x, track.y_range(), Stroke::new(1.0, colors.accent));
+    }
+    if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
+        let x = pointer.x.clamp(scale.x(0.0), scale.x(player.duration_secs));
+        painter.vline(
+            x,
+            track.y_range(),
+            Stroke::new(1.0, colors.weak.gamma_multiply(0.6)),
+        );
+    }
+    playhead(&painter, rect, track, scale.x(player.time_secs), colors);
+    widgets::focus_ring(ui, rect, response);
 }
 
 fn describe(ui: &Ui, response: &Response, player: &Player, frame_secs: f32) {
