@@ -1,19 +1,12 @@
 //! Playing allocates nothing once its buffers are warm.
 
-#![allow(
-    unsafe_code,
-    reason = "a global allocator can be counted in no other way; this one only forwards"
-)]
-
+#[path = "support/counting.rs"]
+mod counting;
 #[path = "bench/synthetic.rs"]
 #[allow(dead_code, reason = "the bench uses more of it")]
 mod synthetic;
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    cell::Cell,
-};
-
+use counting::allocations;
 use glam::{Mat4, Vec3};
 use rigscope::{
     anim::{
@@ -26,41 +19,6 @@ use rigscope::{
     },
     scene::Character,
 };
-
-thread_local! {
-    /// Allocations by this thread; other tests run on threads of their own.
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// The system's allocator with a counter.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged. The counter neither
-// allocates nor has a destructor, so touching it here cannot recurse.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations(work: impl FnOnce()) -> usize {
-    let before = ALLOCATIONS.get();
-    work();
-    ALLOCATIONS.get() - before
-}
 
 /// The synthetic rig with a bit of everything: a cubic and a stepped track, whole
 /// matrices, a joint at rest with a matrix, and morph weights on two instances.

@@ -1,17 +1,10 @@
 //! Frames as plain data: bounds, ground, overlay, and no allocation once warm.
 
-#![allow(
-    unsafe_code,
-    reason = "a global allocator can be counted in no other way; this one only forwards"
-)]
-
+#[path = "support/counting.rs"]
+mod counting;
 mod rigs;
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    cell::Cell,
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 use rigscope::{
@@ -19,35 +12,6 @@ use rigscope::{
     math::Aabb,
     scene::{self, Character, Frame, NameScope, PoseSource, Stage, View, animated_bounds},
 };
-
-thread_local! {
-    /// Allocations by this thread; other tests run on threads of their own.
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// The system's allocator with a counter.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged. The counter neither
-// allocates nor has a destructor, so touching it here cannot recurse.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 fn build(characters: Vec<Character>, view: &View) -> Frame {
     let mut frame = Frame::default();
@@ -81,9 +45,8 @@ fn building_a_warm_frame_allocates_nothing() {
             character.player.seek(time_secs);
             character.update();
         }
-        let before = ALLOCATIONS.get();
-        scene::build(&stage, &view, 1.5, &mut frame);
-        assert_eq!(ALLOCATIONS.get() - before, 0, "at {time_secs} s");
+        let count = counting::allocations(|| scene::build(&stage, &view, 1.5, &mut frame));
+        assert_eq!(count, 0, "at {time_secs} s");
     }
 }
 

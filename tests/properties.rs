@@ -3,7 +3,7 @@
 #[path = "support/random_rig.rs"]
 mod random_rig;
 
-use glam::{Mat4, Quat, Vec3};
+use glam::{Mat4, Quat};
 use proptest::{collection::vec, prelude::*, sample::select};
 use rigscope::{
     anim::{
@@ -408,16 +408,7 @@ proptest! {
 fn one_joint() -> Document {
     Document {
         skeleton: rigscope::document::Skeleton {
-            joints: vec![rigscope::document::Joint {
-                name: String::new(),
-                node: 0,
-                parent: None,
-                translation: Vec3::ZERO,
-                orientation: Quat::IDENTITY,
-                rest_rotation: Quat::IDENTITY,
-                scale: Vec3::ONE,
-                rest_matrix: None,
-            }],
+            joints: vec![rigscope::document::Joint::default()],
             joint_of_node: vec![0],
         },
         clips: vec![rigscope::document::Clip::default()],

@@ -168,14 +168,13 @@ mod tests {
 
     fn document(joints: usize) -> Document {
         let joint = |index: usize| Joint {
-            name: String::new(),
             node: index,
             parent: index.checked_sub(1),
             translation: Vec3::splat(index as f32),
             orientation: Quat::from_rotation_x(index as f32),
-            rest_rotation: Quat::IDENTITY,
             scale: Vec3::new(1.0, 2.0, index as f32),
             rest_matrix: (index == 5).then_some(Mat4::from_scale(Vec3::splat(5.0))),
+            ..Joint::default()
         };
         Document {
             skeleton: Skeleton {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::document::{Document, JointTracks};
+use crate::document::Document;
 
 /// The overlay's shape for one document.
 #[derive(Debug, Clone)]
@@ -171,14 +171,14 @@ fn shown_joints(document: &Document) -> Vec<bool> {
         }
     }
     for tracks in document.clips.iter().flat_map(|clip| &clip.joints) {
-        shown[JointTracks::joint(tracks)] = true;
+        shown[tracks.joint()] = true;
     }
     shown
 }
 
 #[cfg(test)]
 mod tests {
-    use glam::{Mat4, Quat};
+    use glam::Mat4;
 
     use super::*;
     use crate::document::{Joint, Skeleton, Skin};
@@ -189,14 +189,10 @@ mod tests {
             .iter()
             .enumerate()
             .map(|(node, &parent)| Joint {
-                name: String::new(),
                 node,
                 parent,
                 translation: Vec3::Y,
-                orientation: Quat::IDENTITY,
-                rest_rotation: Quat::IDENTITY,
-                scale: Vec3::ONE,
-                rest_matrix: None,
+                ..Joint::default()
             })
             .collect();
         let skins = if skin.is_empty() {

@@ -192,8 +192,6 @@ fn node_kinds(document: &Document) -> Vec<NodeKind> {
 
 #[cfg(test)]
 mod tests {
-    use glam::{Quat, Vec3};
-
     use super::*;
     use crate::document::{Joint, Skeleton};
 
@@ -203,11 +201,7 @@ mod tests {
             name: name.to_owned(),
             node,
             parent,
-            translation: Vec3::ZERO,
-            orientation: Quat::IDENTITY,
-            rest_rotation: Quat::IDENTITY,
-            scale: Vec3::ONE,
-            rest_matrix: None,
+            ..Joint::default()
         };
         Arc::new(Document {
             skeleton: Skeleton {

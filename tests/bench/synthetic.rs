@@ -80,10 +80,7 @@ fn joint(index: usize) -> Joint {
         node: index,
         parent: parent(index),
         translation: offset(index).as_vec3(),
-        orientation: Quat::IDENTITY,
-        rest_rotation: Quat::IDENTITY,
-        scale: Vec3::ONE,
-        rest_matrix: None,
+        ..Joint::default()
     }
 }
 

@@ -28,13 +28,9 @@ pub fn gpu() -> Gpu {
 pub fn joint(name: &str, parent: Option<usize>, translation: Vec3) -> Joint {
     Joint {
         name: name.to_owned(),
-        node: 0,
         parent,
         translation,
-        orientation: Quat::IDENTITY,
-        rest_rotation: Quat::IDENTITY,
-        scale: Vec3::ONE,
-        rest_matrix: None,
+        ..Joint::default()
     }
 }
 

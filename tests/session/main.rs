@@ -24,10 +24,7 @@ fn joint(name: &str, node: usize, parent: Option<usize>) -> Joint {
         node,
         parent,
         translation: Vec3::Y,
-        orientation: Quat::IDENTITY,
-        rest_rotation: Quat::IDENTITY,
-        scale: Vec3::ONE,
-        rest_matrix: None,
+        ..Joint::default()
     }
 }
 

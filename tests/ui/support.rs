@@ -51,10 +51,7 @@ pub fn joint(node: usize, name: &str, parent: Option<usize>, translation: Vec3) 
         node,
         parent,
         translation,
-        orientation: Quat::IDENTITY,
-        rest_rotation: Quat::IDENTITY,
-        scale: Vec3::ONE,
-        rest_matrix: None,
+        ..Joint::default()
     }
 }
 

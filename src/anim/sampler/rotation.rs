@@ -239,16 +239,7 @@ mod tests {
             keys: Keys::Linear(vec![a, b]),
         };
         let mut document = Document::default();
-        document.skeleton.joints.push(Joint {
-            name: String::new(),
-            node: 0,
-            parent: None,
-            translation: glam::Vec3::ZERO,
-            orientation: Quat::IDENTITY,
-            rest_rotation: Quat::IDENTITY,
-            scale: glam::Vec3::ONE,
-            rest_matrix: None,
-        });
+        document.skeleton.joints.push(Joint::default());
         document.clips.push(Clip {
             joints: vec![JointTracks::Trs {
                 joint: 0,
