@@ -2,6 +2,11 @@
 
 use winit::window::Icon;
 
+use crate::{
+    math::segment_distance,
+    scene::{Background, accent},
+};
+
 const SIZE: u32 = 64;
 
 /// Joints of the limb in icon coordinates, 0 … 1 from the top left.
@@ -25,22 +30,17 @@ fn pixels() -> Vec<u8> {
                 0.47 - square_distance(point),
             );
             for bone in JOINTS.windows(2) {
-                let away = segment_distance(point, bone[0], bone[1]);
+                let away = distance(point, bone[0], bone[1]);
                 blend(&mut color, [0.80, 0.82, 0.86], 0.045 - away);
             }
             for (index, &joint) in JOINTS.iter().enumerate() {
-                // The middle joint is the selected one: the accent colour.
-                let accent = [1.0, 0.62, 0.20];
+                // The middle joint is the selected one.
                 let fill = if index == 1 {
-                    accent
+                    accent(Background::Dark).map(|channel| f32::from(channel) / 255.0)
                 } else {
                     [0.95, 0.96, 0.98]
                 };
-                blend(
-                    &mut color,
-                    fill,
-                    0.095 - segment_distance(point, joint, joint),
-                );
+                blend(&mut color, fill, 0.095 - distance(point, joint, joint));
             }
             rgba.extend(color.map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8));
         }
@@ -68,16 +68,8 @@ fn square_distance([x, y]: [f32; 2]) -> f32 {
     (out[0].hypot(out[1])) + (0.47 - CORNER)
 }
 
-fn segment_distance(point: [f32; 2], from: [f32; 2], to: [f32; 2]) -> f32 {
-    let along = [to[0] - from[0], to[1] - from[1]];
-    let offset = [point[0] - from[0], point[1] - from[1]];
-    let length_squared = along[0] * along[0] + along[1] * along[1];
-    let share = if length_squared > 0.0 {
-        ((offset[0] * along[0] + offset[1] * along[1]) / length_squared).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    (offset[0] - along[0] * share).hypot(offset[1] - along[1] * share)
+fn distance(point: [f32; 2], from: [f32; 2], to: [f32; 2]) -> f32 {
+    segment_distance(point.into(), from.into(), to.into())
 }
 
 #[cfg(test)]
@@ -98,7 +90,8 @@ mod tests {
             ]
         };
         assert_eq!(at(0.0, 0.0)[3], 0);
-        assert_eq!(at(0.66, 0.46), [255, 158, 51, 255]);
+        let [r, g, b] = accent(Background::Dark);
+        assert_eq!(at(0.66, 0.46), [r, g, b, 255]);
         assert_eq!(at(0.1, 0.5)[3], 255);
     }
 }

@@ -6,9 +6,11 @@
 pub mod aabb;
 pub mod affine;
 pub mod quat;
+mod segment;
 pub mod transform;
 pub mod wide;
 
 pub use aabb::Aabb;
 pub use affine::Affine;
+pub use segment::segment_distance;
 pub use transform::Transform;

@@ -4,7 +4,6 @@ mod bounds;
 mod camera;
 mod frame;
 mod overlay;
-mod pick;
 mod rig;
 mod stage;
 mod view;
@@ -15,7 +14,6 @@ pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
     Line, build,
 };
-pub use overlay::accent;
-pub use pick::pick_joint;
+pub use overlay::{AXES, accent};
 pub use stage::{Character, PoseSource, Stage};
 pub use view::{Background, NameScope, Shading, View};

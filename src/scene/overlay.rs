@@ -8,7 +8,7 @@ use super::{
 };
 
 /// The accent colour over a background, sRGB: the selection, here and in panels.
-pub fn accent(background: Background) -> [u8; 3] {
+pub const fn accent(background: Background) -> [u8; 3] {
     match background {
         Background::Dark | Background::Transparent => [0x4c, 0xb2, 0xff],
         Background::Light => [0x0a, 0x74, 0xcf],
@@ -23,8 +23,8 @@ fn bone_color(background: Background) -> [u8; 3] {
     }
 }
 
-/// X, Y, Z, sRGB.
-const AXES: [[u8; 3]; 3] = [[0xf2, 0x5f, 0x5c], [0x7a, 0xc7, 0x4f], [0x4f, 0x8c, 0xf0]];
+/// The axes x, y, z over the dark background, sRGB, here and in panels.
+pub const AXES: [[u8; 3]; 3] = [[0xf2, 0x5f, 0x5c], [0x7a, 0xc7, 0x4f], [0x4f, 0x8c, 0xf0]];
 
 fn linear(srgb: [u8; 3]) -> Vec4 {
     let channel = |value: u8| {

@@ -12,6 +12,8 @@ use egui::{
     vec2,
 };
 
+use crate::scene::{AXES, Background, accent};
+
 /// Spacing scale in points: between parts of one thing.
 pub const GAP: f32 = 4.0;
 /// Between things.
@@ -82,6 +84,11 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
+/// A colour of the view, so that panels and view agree.
+const fn shared([red, green, blue]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(red, green, blue)
+}
+
 /// Dark theme.
 pub static DARK: Colors = Colors {
     panel: rgb(0x1c_1e_22),
@@ -95,13 +102,13 @@ pub static DARK: Colors = Colors {
     text: rgb(0xcf_d3_d9),
     weak: rgb(0x8c_93_9e),
     strong: rgb(0xf1_f3_f6),
-    accent: rgb(0x4c_b2_ff),
+    accent: shared(accent(Background::Dark)),
     on_accent: rgb(0x06_1a_2b),
     selected: rgb(0x22_3f_57),
     error: rgb(0xff_6b_66),
     warning: rgb(0xf0_b4_3c),
     info: rgb(0x7f_b4_e6),
-    axes: [rgb(0xf2_6d_6d), rgb(0x7c_c9_5e), rgb(0x6d_8d_ff)],
+    axes: [shared(AXES[0]), shared(AXES[1]), shared(AXES[2])],
     key: rgb(0xb4_ba_c4),
     shadow: Color32::from_black_alpha(110),
 };
@@ -119,7 +126,7 @@ pub static LIGHT: Colors = Colors {
     text: rgb(0x2c_31_39),
     weak: rgb(0x65_6c_78),
     strong: rgb(0x0c_0f_14),
-    accent: rgb(0x0a_74_cf),
+    accent: shared(accent(Background::Light)),
     on_accent: rgb(0xff_ff_ff),
     selected: rgb(0xcd_e4_f8),
     error: rgb(0xc9_2a_2a),

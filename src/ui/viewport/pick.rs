@@ -1,9 +1,9 @@
 //! Which joint the pointer means.
 
 use egui::{Pos2, Rect, pos2};
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 
-use crate::{scene::Frame, session::Session};
+use crate::{math::segment_distance, scene::Frame, session::Session};
 
 /// A joint within so many points of the pointer is hit.
 const RADIUS: f32 = 12.0;
@@ -75,20 +75,76 @@ pub(super) fn joint_at(
     let on_bone = frame.bones.iter().filter_map(|bone| {
         let (from, depth) = projection.point(bone.from)?;
         let (to, _) = projection.point(bone.to)?;
-        (segment_distance(pointer, from, to) <= BONE_RADIUS).then_some((bone.joint, depth))
+        (segment_distance(plane(pointer), plane(from), plane(to)) <= BONE_RADIUS)
+            .then_some((bone.joint, depth))
     });
     on_bone
         .max_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(joint, _)| joint)
 }
 
-fn segment_distance(point: Pos2, from: Pos2, to: Pos2) -> f32 {
-    let along = to - from;
-    let length_squared = along.length_sq();
-    let t = if length_squared > 0.0 {
-        ((point - from).dot(along) / length_squared).clamp(0.0, 1.0)
-    } else {
-        0.0
+fn plane(point: Pos2) -> Vec2 {
+    Vec2::new(point.x, point.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use egui::vec2;
+
+    use super::*;
+    use crate::{
+        document::{Document, Joint},
+        scene::{self, View},
+        session::Command,
     };
-    (from + along * t).distance(point)
+
+    const VIEW: Rect = Rect {
+        min: pos2(10.0, 20.0),
+        max: pos2(210.0, 120.0),
+    };
+
+    /// Joints at these places, each the child of the one before, seen from the front
+    /// from 4 units away.
+    fn scene(places: &[Vec3]) -> (Session, Frame) {
+        let mut document = Document::default();
+        for (index, place) in places.iter().enumerate() {
+            let parent = index.checked_sub(1);
+            document.skeleton.joints.push(Joint {
+                node: index,
+                parent,
+                translation: *place - parent.map_or(Vec3::ZERO, |parent| places[parent]),
+                ..Joint::default()
+            });
+        }
+        let mut session = Session::default();
+        session.apply(Command::LoadFinished {
+            document: Arc::new(document),
+            path: None,
+        });
+        let mut view = View::default();
+        (view.camera.yaw_radians, view.camera.pitch_radians) = (0.0, 0.0);
+        let mut frame = Frame::default();
+        scene::build(&session.stage, &view, VIEW.aspect_ratio(), &mut frame);
+        (session, frame)
+    }
+
+    #[test]
+    fn of_joints_in_line_the_near_one_is_meant_and_none_behind_the_eye() {
+        let (session, frame) = scene(&[Vec3::ZERO, Vec3::Z, Vec3::Z * 9.0]);
+        let at = |offset| joint_at(&session, &frame, VIEW, VIEW.center() + offset);
+        assert_eq!(at(vec2(0.0, 0.0)), Some(1));
+        assert_eq!(at(vec2(0.0, 40.0)), None);
+    }
+
+    #[test]
+    fn a_bone_is_meant_where_no_joint_is() {
+        let (session, frame) = scene(&[Vec3::ZERO, Vec3::X, Vec3::X * 2.0]);
+        // One unit in points, by the lens of 35°.
+        let unit = VIEW.height() / (8.0 * 17.5f32.to_radians().tan());
+        let at = |offset| joint_at(&session, &frame, VIEW, VIEW.center() + offset);
+        assert_eq!(at(vec2(unit * 0.5, 2.0)), Some(0));
+        assert_eq!(at(vec2(unit * 0.5, 12.0)), None);
+    }
 }
