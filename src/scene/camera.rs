@@ -95,9 +95,13 @@ impl OrbitCamera {
             high = high.max(p.truncate() + reach);
             low = low.max(reach - p.truncate());
         }
-        let across = (high - low) * 0.5;
-        self.target = center + world_from_view * across.extend(0.0);
         let distance = ((high + low) / (2.0 * tan)).max_element();
+        // As near to the centre as the sides allow.
+        let reach = tan * distance;
+        let across = Vec2::ZERO
+            .max(high - reach)
+            .min((reach - low).max(high - reach));
+        self.target = center + world_from_view * across.extend(0.0);
         self.distance = (distance * MARGIN).max(1e-4);
     }
 }
