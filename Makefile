@@ -18,7 +18,7 @@ run:
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
 	    cargo run --release --locked --quiet -- $(if $(FILE),"$(FILE)"); \
 	else \
-	    NODEVICE_SELECT=1 cargo run --release --locked --quiet -- render $(if $(FILE),"$(FILE)") -o $(PICTURE) && \
+	    cargo run --release --locked --quiet -- render $(if $(FILE),"$(FILE)") -o $(PICTURE) && \
 	    echo "No display here, so no window. The picture it would show: $(abspath $(PICTURE))"; \
 	fi
 
