@@ -16,6 +16,7 @@ use rigscope::{
 const NOT_DONE: u8 = 2;
 
 fn main() -> ExitCode {
+    quiet_device_selection();
     // Quiet unless asked: graphics drivers warn about a great deal that works.
     if std::env::var_os("RUST_LOG").is_some() {
         env_logger::init();
@@ -62,4 +63,18 @@ fn open_window(cli: &Cli) -> anyhow::Result<()> {
 /// One line on stderr; a closed stderr is nobody's loss.
 fn say(message: &str) {
     let _ = writeln!(io::stderr(), "rigscope: {message}");
+}
+
+/// Mesa's device selection layer asks for a Wayland display even to draw off screen,
+/// and complains on stderr where there is no desktop session. It has nothing to
+/// select there; elsewhere, and where the person has set the variable, it is left alone.
+fn quiet_device_selection() {
+    const SWITCH: &str = "NODEVICE_SELECT";
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() && std::env::var_os(SWITCH).is_none() {
+        #[allow(unsafe_code, reason = "first thing in main: no other thread runs yet")]
+        // SAFETY: single-threaded, so nothing reads the environment at the same time.
+        unsafe {
+            std::env::set_var(SWITCH, "1");
+        }
+    }
 }

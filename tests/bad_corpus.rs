@@ -317,7 +317,10 @@ const LIMIT: Duration = Duration::from_secs(2);
 fn load_in_time(path: &Path) -> Option<Result<Document, ImportError>> {
     let (sender, receiver) = mpsc::channel();
     let owned = path.to_owned();
-    let thread = thread::spawn(move || sender.send(load(&owned, &Progress::new())));
+    let thread = thread::spawn(move || {
+        // A receiver that has gone has given up on this file.
+        let _ = sender.send(load(&owned, &Progress::new()));
+    });
     let outcome = receiver.recv_timeout(LIMIT);
     match outcome {
         Ok(outcome) => Some(outcome),

@@ -107,7 +107,7 @@ impl Tally {
     /// Notes a relative difference.
     fn compare(&mut self, difference: f64, tolerance: f64, place: impl FnOnce() -> String) {
         let is_new_worst = difference > self.worst;
-        let is_failure = !(difference <= tolerance);
+        let is_failure = difference.is_nan() || difference > tolerance;
         if is_new_worst || is_failure {
             let place = place();
             if is_failure {

@@ -79,21 +79,29 @@ impl Aabb {
         self.size().length()
     }
 
+    /// The eight corners.
+    pub fn corners(&self) -> impl Iterator<Item = Vec3> {
+        let Self { min, max } = *self;
+        (0..8u32).map(move |i| {
+            let pick = |bit: u32, low: f32, high: f32| if i & bit == 0 { low } else { high };
+            Vec3::new(
+                pick(1, min.x, max.x),
+                pick(2, min.y, max.y),
+                pick(4, min.z, max.z),
+            )
+        })
+    }
+
     /// The box around this box's eight corners after `target_from_source`.
     #[must_use]
     pub fn transformed(&self, target_from_source: Mat4) -> Self {
         if self.is_empty() {
             return Self::EMPTY;
         }
-        let corners = (0..8).map(|i| {
-            let pick = |bit: u32, low: f32, high: f32| if i & bit == 0 { low } else { high };
-            Vec3::new(
-                pick(1, self.min.x, self.max.x),
-                pick(2, self.min.y, self.max.y),
-                pick(4, self.min.z, self.max.z),
-            )
-        });
-        Self::from_points(corners.map(|corner| target_from_source.transform_point3(corner)))
+        Self::from_points(
+            self.corners()
+                .map(|corner| target_from_source.transform_point3(corner)),
+        )
     }
 }
 

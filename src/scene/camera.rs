@@ -1,6 +1,6 @@
 //! The orbit camera.
 
-use glam::{Mat4, Quat, Vec3, camera::rh::proj::directx as proj};
+use glam::{Mat4, Quat, Vec2, Vec3, camera::rh::proj::directx as proj};
 
 use crate::math::Aabb;
 
@@ -71,22 +71,79 @@ impl OrbitCamera {
         }
     }
 
-    /// Moves target and distance so that `bounds` fits a view of this aspect from
-    /// the present direction; an empty box leaves the camera alone.
+    /// Moves target and distance so that `bounds` just fits a view of this aspect
+    /// from the present direction, with a small margin; an empty box leaves the
+    /// camera alone.
+    ///
+    /// In view axes about the box's centre, a corner p is inside the frustum of an
+    /// eye e when `|p.x − e.x| ≤ tan_x (e.z − p.z)`, and likewise for y. The two
+    /// sides of each axis give the eye's place across it and a least distance.
     pub fn frame(&mut self, bounds: Aabb, aspect: f32) {
         if bounds.is_empty() {
             return;
         }
-        self.target = bounds.center();
-        let view_from_world = Mat4::from_quat(self.world_from_view_rotation().inverse())
-            * Mat4::from_translation(-self.target);
+        let center = bounds.center();
+        let world_from_view = self.world_from_view_rotation();
         let tan_y = (self.yfov_radians * 0.5).tan();
-        let tan_x = tan_y * aspect.max(1e-3);
-        let extent = bounds.transformed(view_from_world);
-        // The farthest of the corner constraints |x| ≤ tan·(distance − z).
-        let needed = (extent.max.x.max(-extent.min.x) / tan_x)
-            .max(extent.max.y.max(-extent.min.y) / tan_y)
-            + extent.max.z.max(0.0);
-        self.distance = (needed * 1.08).max(1e-4);
+        let tan = Vec2::new(tan_y * aspect.max(1e-3), tan_y);
+        // A parallel view sees no depth.
+        let depth = if self.orthographic { 0.0 } else { 1.0 };
+        let (mut low, mut high) = (Vec2::NEG_INFINITY, Vec2::NEG_INFINITY);
+        for corner in bounds.corners() {
+            let p = world_from_view.inverse() * (corner - center);
+            let reach = tan * (p.z * depth);
+            high = high.max(p.truncate() + reach);
+            low = low.max(reach - p.truncate());
+        }
+        let distance = ((high + low) / (2.0 * tan)).max_element();
+        // As near to the centre as the sides allow.
+        let reach = tan * distance;
+        let across = Vec2::ZERO
+            .max(high - reach)
+            .min((reach - low).max(high - reach));
+        self.target = center + world_from_view * across.extend(0.0);
+        self.distance = (distance * MARGIN).max(1e-4);
+    }
+}
+
+/// Air around what is framed.
+const MARGIN: f32 = 1.1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_framed_box_touches_two_opposite_edges_of_the_view() {
+        let bounds = Aabb::from_points([Vec3::new(-0.4, 0.0, -0.9), Vec3::new(0.5, 1.8, 0.7)]);
+        for (yaw, pitch, aspect, orthographic) in [
+            (0.5, 0.2, 1.8, false),
+            (-2.0, 1.2, 0.6, false),
+            (1.1, -0.4, 1.0, true),
+        ] {
+            let mut camera = OrbitCamera {
+                yaw_radians: yaw,
+                pitch_radians: pitch,
+                orthographic,
+                ..OrbitCamera::default()
+            };
+            camera.frame(bounds, aspect);
+            // Without its margin the fit is exact.
+            let eye = camera.target
+                + camera.world_from_view_rotation() * Vec3::Z * (camera.distance / MARGIN);
+            camera.distance /= MARGIN;
+            assert!(camera.eye().abs_diff_eq(eye, 1e-5));
+            let clip = camera.clip_from_view(aspect) * camera.view_from_world();
+            let seen = bounds.corners().map(|corner| clip.project_point3(corner));
+            let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+            for point in seen {
+                low = low.min(point.truncate());
+                high = high.max(point.truncate());
+            }
+            let touches =
+                |axis: usize| (high[axis] - 1.0).abs() < 1e-3 && (low[axis] + 1.0).abs() < 1e-3;
+            assert!(touches(0) || touches(1), "{low} {high}");
+            assert!(low.min_element() > -1.001 && high.max_element() < 1.001);
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! The real binary in a real window, on an X server of the test's own.
 //!
-//! What the window shows is looked at (`import` of ImageMagick takes pictures of
+//! What the window shows is looked at (`import` of `ImageMagick` takes pictures of
 //! the screen); what it means by that is read from `RIGSCOPE_TRACE`. Mouse and
 //! keys come from `xdotool`.
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 #![cfg(target_os = "linux")]
 
 mod desk;
@@ -113,7 +114,7 @@ fn files_open_reload_and_are_remembered() {
     let open = app.wait("the file named on the command line opens", |state| {
         state.name == "first.gltf" && state.joints == 3
     });
-    assert_eq!(open.recent, [first.clone()]);
+    assert_eq!(open.recent, std::slice::from_ref(&first));
     assert_eq!(desk.window_title(&app), "first.gltf — rigscope");
     desk.key(&app, "space");
     app.wait("paused", |state| !state.playing);
