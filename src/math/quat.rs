@@ -101,12 +101,17 @@ pub fn dot(a: Quat, b: Quat) -> f32 {
 
 /// `q / |q|`, or `fallback` where the length is zero or not finite.
 pub fn normalize_or(q: Quat, fallback: Quat) -> Quat {
-    let length = q.length();
-    if length > MIN_LENGTH && length.is_finite() {
-        q / length
+    if has_length(q) {
+        q / q.length()
     } else {
         fallback
     }
+}
+
+/// Whether `q` stands for a rotation at all: its length is neither zero nor not finite.
+pub fn has_length(q: Quat) -> bool {
+    let length = q.length();
+    length > MIN_LENGTH && length.is_finite()
 }
 
 /// Quaternions shorter than this count as zero.

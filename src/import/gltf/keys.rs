@@ -11,7 +11,10 @@ use super::{
     error::GltfError,
     vertices::Finite,
 };
-use crate::document::{Finding, FindingCode, Keys, Severity, Track};
+use crate::{
+    document::{Finding, FindingCode, Keys, Severity, Track},
+    math::quat,
+};
 
 /// Key times fit to use, and which keys of the file they are.
 #[derive(Clone)]
@@ -164,7 +167,7 @@ impl KeyValue for Quat {
     fn check(&mut self, channel: &Channel<'_>, key: usize, tally: &mut Lengths) {
         let length = self.length();
         let secs = channel.times.secs[key];
-        if !(length > 1e-12 && length.is_finite()) {
+        if !quat::has_length(*self) {
             tally.zero.get_or_insert((key, secs, length));
             tally.zeros += 1;
             *self = Self::IDENTITY;

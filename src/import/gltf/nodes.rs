@@ -247,7 +247,7 @@ fn from_trs(
     // False for NaN.
     let is_unit = (length - 1.0).abs() <= 1e-3;
     if !is_unit {
-        let outcome = if length > 1e-12 && length.is_finite() {
+        let outcome = if quat::has_length(stored) {
             "it is normalised"
         } else {
             "no rotation is used"
