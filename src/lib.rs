@@ -32,6 +32,7 @@
 //! | 1 | [`document`] | what a file contains, whatever its format; immutable |
 //! | 2 | [`import`] | bytes → `Document`: all distrust of input lives here |
 //! | 2 | [`anim`] | clip and time → pose → world and skin matrices → vertices (CPU reference) |
+//! | 2 | [`export`] | pictures and other bytes → files that are never half there |
 //! | 3 | [`scene`] | what to draw this frame, as plain data: stage, view, camera, frame |
 //! | 4 | [`session`] | the window's one mutable state, without input and output; every command, once |
 //! | 4 | [`render`] | all of wgpu: device, targets, models, pipelines, passes |
@@ -86,6 +87,7 @@
 //! | influence | a joint and a weight on a vertex; four make an *attribute set* |
 //! | linear blend skinning | `v = Σ wᵢ Mᵢ M0ᵢ⁻¹ v₀` |
 //! | hemisphere | which of `q` and `−q`, the same rotation, a key counts as; it decides which way round the arc goes |
+//! | bone | what the skeleton overlay draws from a joint to its child; nothing else is called so |
 //! | stage, character | all that is on show; one document with a playhead and modes |
 //! | frame | one picture as plain data |
 //! | finding | something wrong or remarkable in a file: a code, a severity, a place, numbers |
@@ -94,6 +96,7 @@ pub mod anim;
 pub mod app;
 pub mod cli;
 pub mod document;
+pub mod export;
 pub mod import;
 pub mod math;
 pub mod render;

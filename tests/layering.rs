@@ -52,6 +52,11 @@ const TABLE: &[Row] = &[
         packages: &[],
     },
     Row {
+        module: "export",
+        modules: &[],
+        packages: &["image"],
+    },
+    Row {
         module: "scene",
         modules: &["math", "document", "anim"],
         packages: &[],
@@ -74,14 +79,13 @@ const TABLE: &[Row] = &[
     Row {
         module: "app",
         modules: &[
-            "math", "document", "import", "anim", "scene", "session", "render", "ui",
+            "math", "document", "import", "anim", "export", "scene", "session", "render", "ui",
         ],
         packages: &[
             "directories",
             "egui",
             "egui_wgpu",
             "egui_winit",
-            "image",
             "notify",
             "pollster",
             "rfd",
@@ -94,9 +98,9 @@ const TABLE: &[Row] = &[
     Row {
         module: "cli",
         modules: &[
-            "math", "document", "import", "anim", "scene", "session", "render",
+            "math", "document", "import", "anim", "export", "scene", "session", "render",
         ],
-        packages: &["clap", "image", "serde", "serde_json"],
+        packages: &["clap", "serde", "serde_json"],
     },
     Row {
         module: "main",

@@ -3,6 +3,7 @@
 use std::{
     env,
     future::Future,
+    io,
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
@@ -10,6 +11,8 @@ use std::{
 
 use rfd::{AsyncFileDialog, FileHandle};
 use winit::window::Window;
+
+use crate::import;
 
 /// Nobody reads, decides and clicks in this time: a dialog that closes sooner
 /// was never shown.
@@ -20,42 +23,48 @@ const NEVER_SHOWN: Duration = Duration::from_millis(300);
 pub(super) type Answer = Result<Option<PathBuf>, String>;
 
 /// Asks for a file to open; `then` hears the answer on another thread.
+///
+/// # Errors
+/// Where there is no other thread to be had; nobody hears anything then.
 pub(super) fn open(
     window: &Window,
     folder: Option<&Path>,
     then: impl FnOnce(Answer) + Send + 'static,
-) {
+) -> io::Result<()> {
     let mut dialog = AsyncFileDialog::new()
         .set_title("Open a character")
-        .add_filter("glTF 2.0", &["glb", "gltf", "vrm"])
+        .add_filter("glTF 2.0", &import::EXTENSIONS)
         .add_filter("All files", &["*"])
         .set_parent(window);
     if let Some(folder) = folder {
         dialog = dialog.set_directory(folder);
     }
-    ask(dialog.pick_file(), then);
+    ask(dialog.pick_file(), then)
 }
 
-/// Asks where to write a picture.
+/// Asks where to write a picture; like [`open`].
+///
+/// # Errors
+/// As [`open`].
 pub(super) fn save(
     window: &Window,
     folder: &Path,
     name: &str,
     then: impl FnOnce(Answer) + Send + 'static,
-) {
+) -> io::Result<()> {
     let dialog = AsyncFileDialog::new()
         .set_title("Save picture")
         .add_filter("PNG", &["png"])
         .set_directory(folder)
         .set_file_name(name)
         .set_parent(window);
-    ask(dialog.save_file(), then);
+    ask(dialog.save_file(), then)
 }
 
 fn ask(
     dialog: impl Future<Output = Option<FileHandle>> + Send + 'static,
     then: impl FnOnce(Answer) + Send + 'static,
-) {
+) -> io::Result<()> {
     let work = move || {
         if !available() {
             return then(Err("the desktop offers no file dialog".to_owned()));
@@ -67,10 +76,8 @@ fn ask(
         }
         then(Ok(chosen));
     };
-    // Without a thread there is no dialog, and a person will click again.
-    if let Err(error) = thread::Builder::new().name("dialog".into()).spawn(work) {
-        log::error!("cannot start a thread for a dialog: {error}");
-    }
+    thread::Builder::new().name("dialog".into()).spawn(work)?;
+    Ok(())
 }
 
 /// Whether anything could show a dialog. On Linux that is the desktop portal,

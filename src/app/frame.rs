@@ -142,8 +142,8 @@ impl Shell {
         }
     }
 
-    /// Draws the scene where it changed, and asks for one more frame then: labels
-    /// and panels of this one were laid out before the change.
+    /// Draws the scene where it changed, and sees to one more frame then: labels and
+    /// panels of this one were laid out before the change.
     fn render_view(&mut self) {
         let aspect = self.aspect();
         let Some(open) = &mut self.open else { return };
@@ -174,7 +174,10 @@ impl Shell {
             // The list shows a repeated message once.
             self.session.apply(notice);
         }
-        self.redraw_now();
+        // While it plays the next frame comes anyway, in its own time.
+        if !self.session.is_animating() {
+            self.redraw_now();
+        }
     }
 
     fn show_title(&mut self) {

@@ -9,11 +9,10 @@ use winit::{event_loop::OwnedDisplayHandle, window::Window};
 
 use super::{
     AppError,
-    picture::Picture,
     surface::{Acquired, Surface},
 };
 use crate::{
-    render::{Gpu, GpuError, Quality, RenderError, Renderer, Target, device_descriptor},
+    render::{Gpu, GpuError, Pixels, Quality, RenderError, Renderer, Target},
     scene::Frame,
 };
 
@@ -114,15 +113,11 @@ impl Graphics {
     ///
     /// # Errors
     /// What the renderer says.
-    pub(super) fn picture(&mut self, frame: &Frame) -> Result<Picture, RenderError> {
+    pub(super) fn picture(&mut self, frame: &Frame) -> Result<Pixels, RenderError> {
         let (width, height) = self.target.size();
         let target = Target::new(&self.gpu, width, height, &self.quality);
         self.renderer.render(frame, &target)?;
-        let pixels = self.renderer.read_pixels(&target)?;
-        Ok(Picture {
-            size: [pixels.width, pixels.height],
-            rgba: pixels.rgba,
-        })
+        self.renderer.read_pixels(&target)
     }
 
     /// Brings egui's shapes on the screen. Texture changes are taken over even
@@ -196,18 +191,13 @@ impl Graphics {
     }
 }
 
-/// The first adapter that can draw on the window. OpenGL is tried only where
-/// nothing better answers, because loading it costs time and memory.
+/// The first adapter that can draw on the window.
 fn open_device(
     window: &Arc<Window>,
     display: &OwnedDisplayHandle,
 ) -> Result<(Gpu, wgpu::Surface<'static>), AppError> {
-    let attempts = match wgpu::Backends::from_env() {
-        Some(backends) => vec![backends],
-        None => vec![wgpu::Backends::PRIMARY, wgpu::Backends::GL],
-    };
     let mut reason = String::new();
-    for backends in attempts {
+    for backends in Gpu::backends() {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
             backends,
             ..wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display.clone()))
@@ -231,15 +221,7 @@ fn open_device(
                 continue;
             }
         };
-        let descriptor = device_descriptor(&adapter);
-        let (device, queue) =
-            pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| {
-                GpuError::Device {
-                    adapter: adapter.get_info().name,
-                    reason: error.to_string(),
-                }
-            })?;
-        return Ok((Gpu::from_parts(instance, adapter, device, queue)?, surface));
+        return Ok((Gpu::open(instance, adapter)?, surface));
     }
     Err(GpuError::NoAdapter { reason }.into())
 }

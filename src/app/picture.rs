@@ -1,42 +1,20 @@
 //! Saving the view as a PNG file.
 
 use std::{
-    env, fs, io,
+    env, io,
     path::{Path, PathBuf},
 };
 
-use image::{ExtendedColorType, ImageEncoder as _, codecs::png::PngEncoder};
+use crate::{export, render::Pixels, session::Session};
 
-use crate::session::Session;
-
-/// Rendered pixels on their way to a file.
-pub(super) struct Picture {
-    /// Pixels across and down.
-    pub(super) size: [u32; 2],
-    /// Straight-alpha RGBA rows from the top.
-    pub(super) rgba: Vec<u8>,
-}
-
-impl Picture {
-    /// Encodes and writes; a failure leaves no half file under the name.
-    ///
-    /// # Errors
-    /// A readable sentence with the path.
-    pub(super) fn write(&self, path: &Path) -> Result<(), String> {
-        let fail = |error: &dyn std::error::Error| {
-            format!("Cannot write the picture ({error}): {}", path.display())
-        };
-        let mut png = Vec::new();
-        PngEncoder::new(&mut png)
-            .write_image(
-                &self.rgba,
-                self.size[0],
-                self.size[1],
-                ExtendedColorType::Rgba8,
-            )
-            .map_err(|error| fail(&error))?;
-        fs::write(path, png).map_err(|error| fail(&error))
-    }
+/// Encodes and writes; a failure leaves no half file under the name.
+///
+/// # Errors
+/// A readable sentence with the path.
+pub(super) fn write(pixels: &Pixels, path: &Path) -> Result<(), String> {
+    export::png(pixels.width, pixels.height, &pixels.rgba)
+        .and_then(|png| export::replace_file(path, &png))
+        .map_err(|error| format!("Cannot write the picture ({error}): {}", path.display()))
 }
 
 /// Where pictures go unless a person says otherwise: the pictures folder, or
@@ -77,21 +55,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pixels_survive_and_names_do_not_collide() {
+    fn names_do_not_collide_and_failures_name_the_path() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let picture = Picture {
-            size: [2, 1],
+        let picture = Pixels {
+            width: 2,
+            height: 1,
             rgba: vec![255, 0, 0, 255, 10, 20, 30, 40],
         };
         let first = free_path(folder.path(), "a_0.500s.png").expect("free");
-        picture.write(&first).expect("written");
-        let read = image::open(&first).expect("a PNG").into_rgba8();
-        assert_eq!(read.dimensions(), (2, 1));
-        assert_eq!(read.into_raw(), picture.rgba);
+        write(&picture, &first).expect("written");
         let second = free_path(folder.path(), "a_0.500s.png").expect("free");
         assert_eq!(second, folder.path().join("a_0.500s (2).png"));
 
-        let nowhere = picture.write(&folder.path().join("no/such/folder.png"));
+        let nowhere = write(&picture, &folder.path().join("no/such/folder.png"));
         assert!(nowhere.is_err_and(|message| message.contains("folder.png")));
     }
 

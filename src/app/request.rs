@@ -1,6 +1,7 @@
 //! What a session asks of its shell, and what comes back.
 
 use std::{
+    io,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -14,11 +15,9 @@ use super::{
 };
 use crate::{
     document::Severity,
+    import,
     session::{Command, Request},
 };
-
-/// File name extensions that are worth a try when dropped.
-const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
 
 impl Shell {
     pub(super) fn carry_out(&mut self, request: Request) {
@@ -47,12 +46,12 @@ impl Shell {
     fn open_dialog(&mut self) {
         let Some(open) = &self.open else { return };
         if !self.dialog_open {
-            self.dialog_open = true;
             let folder = self.session.path.as_deref().and_then(Path::parent);
             let proxy = self.proxy.clone();
-            dialog::open(&open.window, folder, move |answer| {
+            let asked = dialog::open(&open.window, folder, move |answer| {
                 let _ = proxy.send_event(AppEvent::FileChosen(answer));
             });
+            self.dialog_asked(asked);
         }
     }
 
@@ -66,18 +65,17 @@ impl Shell {
         if self.dialog_open {
             return;
         }
-        let picture = match graphics.picture(&self.frame) {
-            Ok(picture) => picture,
+        let pixels = match graphics.picture(&self.frame) {
+            Ok(pixels) => pixels,
             Err(error) => {
                 let message = format!("Cannot draw the picture: {error}");
                 return self.perform(Command::Notify(Severity::Error, message));
             }
         };
-        self.dialog_open = true;
         let name = picture::default_name(&self.session);
         let folder = picture::default_folder();
         let proxy = self.proxy.clone();
-        dialog::save(
+        let asked = dialog::save(
             &open.window,
             &folder.clone(),
             &name.clone(),
@@ -89,12 +87,21 @@ impl Shell {
                         .map_err(|error| format!("Cannot write the picture: {error}")),
                 };
                 let saved = path.and_then(|path| match path {
-                    Some(path) => picture.write(&path).map(|()| Some(path)),
+                    Some(path) => picture::write(&pixels, &path).map(|()| Some(path)),
                     None => Ok(None),
                 });
                 let _ = proxy.send_event(AppEvent::PictureSaved(saved));
             },
         );
+        self.dialog_asked(asked);
+    }
+
+    fn dialog_asked(&mut self, asked: io::Result<()>) {
+        self.dialog_open = asked.is_ok();
+        if let Err(error) = asked {
+            let message = format!("Cannot start a thread for a dialog: {error}");
+            self.perform(Command::Notify(Severity::Error, message));
+        }
     }
 
     pub(super) fn file_chosen(&mut self, answer: dialog::Answer) {
@@ -131,7 +138,7 @@ impl Shell {
             path.extension()
                 .and_then(|extension| extension.to_str())
                 .is_some_and(|extension| {
-                    EXTENSIONS
+                    import::EXTENSIONS
                         .iter()
                         .any(|known| known.eq_ignore_ascii_case(extension))
                 })

@@ -8,6 +8,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    export,
     scene::{Background, NameScope, Shading, View},
     session::{Panels, RECENT_LIMIT, Session},
 };
@@ -263,8 +264,7 @@ pub(super) fn load(path: &Path) -> Result<Settings, String> {
     }
 }
 
-/// Writes a neighbour and renames it, so that a crash leaves the old settings or
-/// the new, never half of them.
+/// Writes them; a crash leaves the old settings or the new, never half of them.
 ///
 /// # Errors
 /// A readable sentence.
@@ -274,12 +274,7 @@ pub(super) fn save(settings: &Settings, path: &Path) -> Result<(), String> {
             fs::create_dir_all(folder)?;
         }
         let text = serde_json::to_string_pretty(settings)?;
-        let neighbour = path.with_extension(format!("json.{}", std::process::id()));
-        let done = fs::write(&neighbour, text).and_then(|()| fs::rename(&neighbour, path));
-        if done.is_err() {
-            let _ = fs::remove_file(&neighbour);
-        }
-        done
+        export::replace_file(path, text.as_bytes())
     };
     write().map_err(|error| format!("cannot write the settings ({error}): {}", path.display()))
 }

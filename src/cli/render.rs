@@ -9,7 +9,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    render::{Gpu, GpuError, GpuOptions, Quality, RenderError, Renderer, Target},
+    render::{Gpu, GpuError, GpuOptions, Pixels, Quality, RenderError, Renderer, Target},
     scene::{self, Background, Character, Frame, Shading, Stage, View},
 };
 
@@ -40,8 +40,8 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
             character.player.seek(time_secs);
             character.update();
         }
-        let rgba = studio.draw(&stage, &view).map_err(cannot_draw)?;
-        output.write(index, args.size, &rgba, stdout)?;
+        let pixels = studio.draw(&stage, &view).map_err(cannot_draw)?;
+        output.write(index, &pixels, stdout)?;
     }
     for message in studio.renderer.take_messages() {
         note(&format!("{message}: {file}"));
@@ -158,8 +158,8 @@ impl Studio {
         })
     }
 
-    /// Straight-alpha RGBA rows from the top.
-    fn draw(&mut self, stage: &Stage, view: &View) -> Result<Vec<u8>, StudioError> {
+    /// Builds the frame, draws it and reads it back.
+    fn draw(&mut self, stage: &Stage, view: &View) -> Result<Pixels, StudioError> {
         scene::build(stage, view, self.target.aspect(), &mut self.frame);
         self.renderer.render(&self.frame, &self.target)?;
         let pixels = self.renderer.read_pixels(&self.target);
@@ -170,6 +170,6 @@ impl Studio {
                 message,
             });
         }
-        Ok(pixels?.rgba)
+        Ok(pixels?)
     }
 }

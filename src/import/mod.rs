@@ -25,6 +25,9 @@ pub use progress::Progress;
 use crate::document::Document;
 use progress::Stage;
 
+/// Ends of the names of files that are read. What a file is its content decides.
+pub const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
+
 /// Reads a file from disk. The format is told by its first bytes, or else by its
 /// extension.
 ///

@@ -68,21 +68,23 @@ pub struct Gpu {
 }
 
 impl Gpu {
+    /// Where to look for a device, in this order: Vulkan (or Metal, Direct3D) comes
+    /// first; OpenGL is loaded only where that finds nothing, because loading it costs
+    /// time and memory. The environment variable `WGPU_BACKEND` overrides the choice.
+    pub fn backends() -> Vec<wgpu::Backends> {
+        match wgpu::Backends::from_env() {
+            Some(backends) => vec![backends],
+            None => vec![wgpu::Backends::PRIMARY, wgpu::Backends::GL],
+        }
+    }
+
     /// Opens a device without a window.
-    ///
-    /// Vulkan (or Metal, Direct3D) comes first; OpenGL is loaded only where that
-    /// finds nothing, because loading it costs time and memory. The environment
-    /// variable `WGPU_BACKEND` overrides the choice.
     ///
     /// # Errors
     /// See [`GpuError`].
     pub fn headless(options: &GpuOptions) -> Result<Self, GpuError> {
-        let attempts = match wgpu::Backends::from_env() {
-            Some(backends) => vec![backends],
-            None => vec![wgpu::Backends::PRIMARY, wgpu::Backends::GL],
-        };
         let mut reason = String::new();
-        for backends in attempts {
+        for backends in Self::backends() {
             let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
                 backends,
                 flags: wgpu::InstanceFlags::from_build_config().with_env(),
@@ -102,7 +104,13 @@ impl Gpu {
         Err(GpuError::NoAdapter { reason })
     }
 
-    fn open(instance: wgpu::Instance, adapter: wgpu::Adapter) -> Result<Self, GpuError> {
+    /// Opens an adapter that somebody chose, such as one that can draw on a window.
+    /// Errors that nobody catches are collected from here on.
+    ///
+    /// # Errors
+    /// [`GpuError::TooLittle`] if the adapter cannot do what every picture needs,
+    /// [`GpuError::Device`] if its driver refuses.
+    pub fn open(instance: wgpu::Instance, adapter: wgpu::Adapter) -> Result<Self, GpuError> {
         check_adapter(&adapter)?;
         let (device, queue) = pollster::block_on(
             adapter.request_device(&device_descriptor(&adapter)),
@@ -111,21 +119,6 @@ impl Gpu {
             adapter: adapter.get_info().name,
             reason: error.to_string(),
         })?;
-        Self::from_parts(instance, adapter, device, queue)
-    }
-
-    /// Takes over a device that somebody else opened, such as the window's, with
-    /// [`device_descriptor`]. Uncaught errors are collected from here on.
-    ///
-    /// # Errors
-    /// [`GpuError::TooLittle`] if the adapter cannot do what every picture needs.
-    pub fn from_parts(
-        instance: wgpu::Instance,
-        adapter: wgpu::Adapter,
-        device: wgpu::Device,
-        queue: wgpu::Queue,
-    ) -> Result<Self, GpuError> {
-        check_adapter(&adapter)?;
         let errors = Arc::new(ErrorLog::default());
         let log = errors.clone();
         device.on_uncaptured_error(Arc::new(move |error| log.record(error.to_string())));
@@ -163,18 +156,14 @@ impl Gpu {
     }
 }
 
-/// Everything the adapter offers: a rig may need large buffers, and asking for
-/// less gains nothing.
-pub fn required_limits(adapter: &wgpu::Adapter) -> wgpu::Limits {
-    adapter.limits()
-}
-
 /// How to open the adapter, for the window and for headless use alike.
-pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
+fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
     wgpu::DeviceDescriptor {
         label: Some("rigscope device"),
         required_features: wgpu::Features::empty(),
-        required_limits: required_limits(adapter),
+        // Everything it offers: a rig may need large buffers, and asking for less
+        // gains nothing.
+        required_limits: adapter.limits(),
         // Small blocks: a viewer's few buffers should not reserve hundreds of MiB.
         memory_hints: wgpu::MemoryHints::MemoryUsage,
         ..Default::default()

@@ -14,8 +14,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The window makes its [`Gpu`] by [`Gpu::from_parts`], opens the device with
-//! [`device_descriptor`], and shows [`Target::color_view`] as an egui texture.
+//! The window chooses an adapter that can draw on it, opens it by [`Gpu::open`], and
+//! shows [`Target::color_view`] as an egui texture.
 //!
 //! # What happens in a frame
 //!
@@ -77,7 +77,7 @@ mod view;
 
 pub use environment::Environment;
 pub use error::RenderError;
-pub use gpu::{Gpu, GpuError, GpuOptions, device_descriptor, required_limits};
+pub use gpu::{Gpu, GpuError, GpuOptions};
 pub use quality::Quality;
 pub use readback::{DeformedPrimitive, Pixels};
 pub use renderer::Renderer;

@@ -40,8 +40,8 @@ pub(super) struct Models {
     samplers: Samplers,
 }
 
-/// Frames for which an unused copy is kept: long enough for a switch back and
-/// forth, such as a failed reload.
+/// Frames for which an unused copy is kept while its document lives: long enough for
+/// a switch back and forth between two.
 const KEPT_FRAMES: u64 = 8;
 
 impl Models {
