@@ -8,7 +8,7 @@ use std::{path::Path, sync::Arc};
 
 use glam::{DMat3, DMat4, DVec3, Mat4, Quat, Vec3};
 use rigscope::{
-    anim::Weights,
+    anim::{self, Weights},
     document::{Document, Primitive},
     import,
     render::{Quality, Renderer},
@@ -79,6 +79,32 @@ fn reference(
     )
 }
 
+/// Positions and, where the placement leaves them alone, normals of a skinned draw by
+/// the functions that the command line uses.
+fn by_cpu(
+    frame: &Frame,
+    character: &CharacterFrame,
+    draw: &DrawInstance,
+    primitive: &Primitive,
+) -> Option<(Vec<Vec3>, Vec<Vec3>)> {
+    let start = draw.palette_start? as usize;
+    let document = &character.document;
+    let instance = &document.instances[draw.instance];
+    let joints = document.skins[instance.skin?].joints.len();
+    let palette = &frame.skin_matrices[start..start + joints];
+    let morphs = &frame.morph_weights[draw.morph_start as usize..][..instance.morph_weights.len()];
+    let (mut positions, mut normals) = (Vec::new(), Vec::new());
+    let weights = character.weights;
+    anim::deform_by_skin_matrices(primitive, palette, morphs, weights, &mut positions);
+    if draw.world_from_mesh == Mat4::IDENTITY {
+        anim::deform_normals(primitive, palette, morphs, weights, &mut normals);
+    }
+    for position in &mut positions {
+        *position = draw.world_from_mesh.transform_point3(*position);
+    }
+    Some((positions, normals))
+}
+
 /// Compares every vertex of every draw, and returns how many there were.
 fn compare(renderer: &mut Renderer, frame: &Frame, name: &str) -> usize {
     let mut count = 0;
@@ -106,7 +132,18 @@ fn compare(renderer: &mut Renderer, frame: &Frame, name: &str) -> usize {
                     });
                 // A point has no size of its own: its distance from the origin then.
                 let size = (size.1 - size.0).length().max(size.1.abs().max_element());
+                let (positions, normals) =
+                    by_cpu(frame, character, draw, primitive).unwrap_or_default();
                 for (v, (position, normal, mirrored)) in wanted.iter().enumerate() {
+                    let place = format_args!("{name}: draw {d} primitive {p} vertex {v}");
+                    if let Some(cpu) = positions.get(v) {
+                        let off = read.positions[v].as_dvec3().distance(cpu.as_dvec3());
+                        assert!(off <= TOLERANCE * size, "{place} is off by {off}");
+                    }
+                    if let (Some(cpu), Some(_)) = (normals.get(v), normal) {
+                        let off = read.normals[v].distance(*cpu);
+                        assert!(off <= 2e-3, "{place} has a normal that is off by {off}");
+                    }
                     let off = read.positions[v].as_dvec3().distance(*position);
                     assert!(
                         off <= TOLERANCE * size,

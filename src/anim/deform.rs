@@ -142,13 +142,13 @@ pub fn deform_by_joint_frames(
     }));
 }
 
-/// Normals in world space: the cofactor matrix of the blended `Σ w (M M0⁻¹)`, times
-/// the morphed normal, brought to unit length.
+/// Normals in world space: the cofactor matrix of the blended `Σ w (M M0⁻¹)` with the
+/// sign of its determinant, times the morphed normal, brought to unit length.
 ///
-/// A surface that a matrix `A` moves has normals along `cof A · n`, `cof A` being
-/// `det A` times the inverse transpose. That is right under non-uniform scale, it
-/// exists where `A` is singular, and it keeps a mirrored surface facing outwards:
-/// there `det A` is negative, and the normal turns over with the winding.
+/// A surface that a matrix `A` moves has normals along `A⁻ᵀ · n`, and `cof A` is
+/// `det A` times that: right under non-uniform scale, and there where `A` is singular.
+/// The sign keeps the normals of a mirrored surface pointing out, as glTF wants it;
+/// its winding is then clockwise.
 /// Zero where the surface collapses, or where the file's normal is zero. Empty for a
 /// primitive without normals.
 pub fn deform_normals(
@@ -170,7 +170,9 @@ pub fn deform_normals(
                 *row += part.truncate() * weight;
             }
         }
-        (cofactor(blended) * n).normalize_or_zero()
+        let [x, y, z] = blended;
+        let sign = if x.dot(y.cross(z)) < 0.0 { -1.0 } else { 1.0 };
+        (cofactor(blended) * n * sign).normalize_or_zero()
     }));
 }
 
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn normals_are_those_of_the_moved_surface_mirrored_and_stretched_too() {
+    fn normals_stay_on_their_side_of_the_moved_surface_mirrored_and_stretched_too() {
         let mut primitive = triangle();
         primitive.normals = vec![face_normal(&primitive.positions); 3];
         for scale in [
@@ -230,11 +232,10 @@ mod tests {
             let (mut positions, mut normals) = (Vec::new(), Vec::new());
             deform_by_skin_matrices(&primitive, &palette, &[], Weights::Stored, &mut positions);
             deform_normals(&primitive, &palette, &[], Weights::Stored, &mut normals);
+            // A mirror turns the winding round, but not the side that is out.
+            let out = face_normal(&positions) * (scale.x * scale.y * scale.z).signum();
             for normal in normals {
-                assert!(
-                    normal.abs_diff_eq(face_normal(&positions), 1e-4),
-                    "{scale}: {normal}"
-                );
+                assert!(normal.abs_diff_eq(out, 1e-4), "{scale}: {normal}");
             }
         }
     }
