@@ -12,7 +12,8 @@
 //! With the environment variable `RIGSCOPE_TRACE` set to a path, the window
 //! appends one JSON object per line to that file for every frame that it draws,
 //! and while a clip plays only where the state changed or half a second went by:
-//! open file, clip, time, modes, messages, frames drawn. `RIGSCOPE_CONFIG_DIR` moves the settings file to another folder.
+//! open file, clip, time, modes, messages, frames drawn. `RIGSCOPE_CONFIG_DIR` moves
+//! the settings file to another folder.
 
 mod dialog;
 mod event;

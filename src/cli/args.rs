@@ -98,9 +98,9 @@ JSON: \"nodes\" has every node in the file's order, with translation, orientatio
 rotation and scale relative to its parent (local = T · orientation · rotation · S)
 or one \"matrix\" where the local transform is no such product. \"skins\" has
 M · M0⁻¹ per joint; \"joints\" are node indices. \"meshes\" has each primitive of each
-node that shows a mesh, with its box in world space and, with --vertices, its morphed and skinned positions
-in the file's vertex order. Quaternions are x, y, z, w; matrices are 16 numbers,
-column by column.";
+node that shows a mesh, with its box in world space and, with --vertices, its
+morphed and skinned positions in the file's vertex order. Quaternions are x, y, z, w;
+matrices are 16 numbers, column by column.";
 
 /// Arguments of `rigscope pose`.
 #[derive(Debug, Args)]

@@ -50,34 +50,30 @@ impl Transform {
         if !matrix.is_finite() || !matrix.row(3).abs_diff_eq(glam::Vec4::W, tolerance) {
             return None;
         }
-        let (scale, rotation, translation) = {
-            let axes = Mat3::from_mat4(matrix);
-            let sign = if axes.determinant() < 0.0 { -1.0 } else { 1.0 };
-            let scale = Vec3::new(
-                axes.x_axis.length() * sign,
-                axes.y_axis.length(),
-                axes.z_axis.length(),
-            );
-            if scale.abs().min_element() <= f32::MIN_POSITIVE {
-                return None;
-            }
-            let rotation = Quat::from_mat3(&Mat3::from_cols(
-                axes.x_axis / scale.x,
-                axes.y_axis / scale.y,
-                axes.z_axis / scale.z,
-            ))
-            .normalize();
-            (scale, rotation, matrix.w_axis.truncate())
-        };
+        let axes = Mat3::from_mat4(matrix);
+        let sign = if axes.determinant() < 0.0 { -1.0 } else { 1.0 };
+        let scale = Vec3::new(
+            axes.x_axis.length() * sign,
+            axes.y_axis.length(),
+            axes.z_axis.length(),
+        );
+        if scale.abs().min_element() <= f32::MIN_POSITIVE {
+            return None;
+        }
+        let rotation = Quat::from_mat3(&Mat3::from_cols(
+            axes.x_axis / scale.x,
+            axes.y_axis / scale.y,
+            axes.z_axis / scale.z,
+        ))
+        .normalize();
         let transform = Self {
-            translation,
+            translation: matrix.w_axis.truncate(),
             rotation,
             scale,
         };
         let largest = scale.abs().max_element();
         let back = Mat3::from_mat4(transform.to_mat4());
-        Mat3::from_mat4(matrix)
-            .abs_diff_eq(back, tolerance * largest)
+        axes.abs_diff_eq(back, tolerance * largest)
             .then_some(transform)
     }
 }

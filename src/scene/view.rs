@@ -38,7 +38,7 @@ pub enum NameScope {
     All,
 }
 
-/// Camera and display switches; everything here is undoable view state.
+/// Camera and display switches; all of it but the hovered joint can be undone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
     /// The eye.
