@@ -263,12 +263,13 @@ fn mirrored_and_uneven_scale_on_joints_and_stage() {
         let mut character = Character::new(Arc::new(document));
         character.player.seek(1.0);
         character.update();
+        bench.check(character.clone(), &format!("joint scaled by {scale}"));
         character.world_from_model = Mat4::from_scale_rotation_translation(
             Vec3::new(1.0, -1.0, 2.0),
             Quat::from_rotation_y(0.4),
             Vec3::new(3.0, 0.0, -1.0),
         );
-        bench.check(character, &format!("joint scaled by {scale}"));
+        bench.check(character, &format!("joint scaled by {scale}, placed"));
 
         let mut rigid = rigs::document(
             "cube",
