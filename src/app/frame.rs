@@ -7,7 +7,6 @@ use winit::event_loop::ActiveEventLoop;
 use super::{
     AppError,
     graphics::{Graphics, Painted},
-    keys,
     shell::{Open, Shell},
 };
 use crate::{
@@ -55,7 +54,6 @@ impl Shell {
         let (session, frame, texture) = (&self.session, &self.frame, graphics.texture());
         let output = ctx.run_ui(input.take_egui_input(window), |root| {
             layout = Some(ui.run(root, session, frame, texture, &mut commands));
-            keys::escape(root.ctx(), session, &mut commands);
         });
         input.handle_platform_output_with_event_loop(window, event_loop, output.platform_output);
         let still = ctx.input(|input| {

@@ -20,7 +20,6 @@ mod event;
 mod frame;
 mod graphics;
 mod icon;
-mod keys;
 mod loader;
 mod picture;
 mod reload;

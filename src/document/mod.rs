@@ -24,8 +24,6 @@ pub use mesh::{Influences, Mesh, MeshInstance, MorphTarget, Primitive, Topology}
 pub use skeleton::{Joint, Skeleton};
 pub use skin::Skin;
 
-use crate::math::Aabb;
-
 /// A whole file in memory.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
@@ -71,6 +69,21 @@ pub struct Asset {
     pub extensions: Vec<ExtensionUse>,
     /// Size on disk of all sources together, in bytes.
     pub size_bytes: u64,
+}
+
+impl Asset {
+    /// `size_bytes` for reading: `213.4 KiB`.
+    pub fn size_text(&self) -> String {
+        const KIB: f64 = 1024.0;
+        let bytes = self.size_bytes as f64;
+        if bytes < KIB {
+            format!("{bytes} bytes")
+        } else if bytes < KIB * KIB {
+            format!("{:.1} KiB", bytes / KIB)
+        } else {
+            format!("{:.1} MiB", bytes / (KIB * KIB))
+        }
+    }
 }
 
 /// One extension that the file names.
@@ -157,11 +170,5 @@ impl Document {
         joints.sort_unstable();
         joints.dedup();
         joints.len()
-    }
-
-    /// Box around all vertices as stored, without node transforms or skins.
-    pub fn stored_bounds(&self) -> Aabb {
-        self.primitives()
-            .fold(Aabb::EMPTY, |aabb, primitive| aabb.union(primitive.bounds))
     }
 }

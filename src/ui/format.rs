@@ -33,16 +33,6 @@ pub fn seconds(secs: f32) -> String {
     format!("{secs:.2} s")
 }
 
-/// `1.4 MB`; decimal units.
-pub fn bytes(size: u64) -> String {
-    match size {
-        0..1_000 => format!("{size} B"),
-        1_000..1_000_000 => format!("{:.1} kB", size as f64 / 1e3),
-        1_000_000..1_000_000_000 => format!("{:.1} MB", size as f64 / 1e6),
-        _ => format!("{:.1} GB", size as f64 / 1e9),
-    }
-}
-
 /// Decimals, at most `wanted`, with which every one of `values` fits `room`
 /// characters (no more than [`NUMBER_WIDTH`]), so that the points of a block stand
 /// under each other; `None` for scientific.

@@ -1,17 +1,21 @@
 //! File info: what is in the file, what it needs, what was found.
 
+use std::sync::{Arc, Weak};
+
 use egui::{Align2, Grid, Label, RichText, ScrollArea, Ui, Window, vec2};
+use glam::Vec3;
 
 use super::{
     Context,
-    format::{bytes, count, plural},
+    format::{count, plural},
     icons::Icon,
     theme::{self, GAP, MARGIN, PAD, SMALL, colors},
     widgets,
 };
 use crate::{
     document::{Document, Finding},
-    session::Command,
+    scene::{PoseSource, animated_bounds},
+    session::{Command, Session},
 };
 
 /// Findings laid out at most; all of them can be copied.
@@ -20,13 +24,38 @@ const FINDINGS_SHOWN: usize = 200;
 /// Facts counted once per document.
 #[derive(Debug, Default)]
 pub struct Info {
-    document: std::sync::Weak<Document>,
+    document: Weak<Document>,
+    /// Of the rest pose, file units.
+    height: f32,
     facts: Vec<(&'static str, String)>,
 }
 
 impl Info {
+    /// Counts a new document's facts; call it before the others.
+    pub fn follow(&mut self, session: &Session) {
+        let Some(character) = session.character() else {
+            *self = Self::default();
+            return;
+        };
+        if !std::ptr::eq(self.document.as_ptr(), Arc::as_ptr(&character.document)) {
+            let mut rest = character.clone();
+            rest.set_source(PoseSource::Rest);
+            let size = animated_bounds(&rest).size();
+            self.document = Arc::downgrade(&character.document);
+            self.height = size.y;
+            self.facts = facts(&character.document, size);
+        }
+    }
+
+    /// `1.75 m`: what stands in the file, from top to bottom in the rest pose.
+    pub fn height(&self) -> String {
+        // Three digits, whatever the unit was meant to be.
+        let decimals = (2.0 - self.height.max(1e-6).log10().floor()).clamp(0.0, 6.0) as usize;
+        format!("{:.decimals$} m", self.height)
+    }
+
     /// Shows the window while it is open.
-    pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
+    pub fn show(&self, ui: &mut Ui, context: &mut Context<'_>) {
         if !context.session.panels.info {
             return;
         }
@@ -35,10 +64,6 @@ impl Info {
             return;
         };
         let document = &character.document;
-        if !std::ptr::eq(self.document.as_ptr(), std::sync::Arc::as_ptr(document)) {
-            self.document = std::sync::Arc::downgrade(document);
-            self.facts = facts(document, crate::scene::animated_bounds(character));
-        }
         let screen = ui.ctx().content_rect();
         let mut open = true;
         Window::new("File info")
@@ -92,7 +117,7 @@ fn close(context: &mut Context<'_>) {
     context.commands.push(Command::SetPanels(panels));
 }
 
-fn facts(document: &Document, bounds: crate::math::Aabb) -> Vec<(&'static str, String)> {
+fn facts(document: &Document, size: Vec3) -> Vec<(&'static str, String)> {
     let asset = &document.asset;
     let mut facts = vec![("Format", asset.format.clone())];
     if let Some(generator) = &asset.generator {
@@ -106,17 +131,13 @@ fn facts(document: &Document, bounds: crate::math::Aabb) -> Vec<(&'static str, S
             0 | 1 => String::new(),
             files => format!(" in {}", plural(files, "file")),
         };
-        facts.push((
-            "Size on disk",
-            format!("{}{files}", bytes(asset.size_bytes)),
-        ));
+        facts.push(("Size on disk", format!("{}{files}", asset.size_text())));
     }
-    let size = bounds.size();
     facts.push((
         "Height",
         format!(
-            "{:.3} m  ({:.3} × {:.3} × {:.3} over the clip)",
-            size.y, size.x, size.y, size.z
+            "{:.3} m in the rest pose, {:.3} m wide and {:.3} m deep",
+            size.y, size.x, size.z
         ),
     ));
     facts.push((

@@ -30,8 +30,8 @@ const GROUPS: &[Action] = &[
     Action::ModeAuthored,
 ];
 
-/// Fills the bar.
-pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
+/// Fills the bar; `height` is what the open character measures.
+pub fn show(ui: &mut Ui, context: &mut Context<'_>, height: &str) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.spacing_mut().button_padding = vec2(PAD, 2.0);
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
             menu(ui, context, scope);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            status(ui, context);
+            status(ui, context, height);
         });
     });
 }
@@ -160,8 +160,8 @@ fn theme_menu(ui: &mut Ui, context: &mut Context<'_>) {
     });
 }
 
-/// `hero.glb · 65 joints · 2 problems`, right to left.
-fn status(ui: &mut Ui, context: &mut Context<'_>) {
+/// `hero.glb · 1.75 m · 65 joints · 2 problems`, right to left.
+fn status(ui: &mut Ui, context: &mut Context<'_>, height: &str) {
     ui.spacing_mut().item_spacing.x = GAP;
     ui.add_space(GAP);
     let Some(document) = context.session.document() else {
@@ -173,7 +173,7 @@ fn status(ui: &mut Ui, context: &mut Context<'_>) {
         0 => plural(document.skeleton.joints.len(), "node"),
         joints => plural(joints, "joint"),
     };
-    ui.weak(format!("· {joints}"));
+    ui.weak(format!("· {height} · {joints}"));
     let name = if document.name.is_empty() {
         "unnamed"
     } else {

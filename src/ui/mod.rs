@@ -109,6 +109,7 @@ impl Ui {
             hovered_joint: None,
         };
         let context = &mut context;
+        self.info.follow(session);
         shortcuts::run(ui.ctx(), context);
         let size = ui.ctx().content_rect().size();
         if size.x >= PANELS_FROM && size.y >= PANELS_FROM {
@@ -123,6 +124,7 @@ impl Ui {
         help::show(ui, context);
         self.info.show(ui, context);
         self.palette.show(ui, context);
+        shortcuts::escape(ui.ctx(), context);
         if context.hovered_joint != session.view.hovered_joint {
             let command = Command::HoverJoint(context.hovered_joint);
             context.commands.push(command);
@@ -155,7 +157,7 @@ impl Ui {
                     .fill(colors.bar)
                     .inner_margin(Margin::symmetric(theme::PAD as i8, 3)),
             )
-            .show(ui, |ui| menu::show(ui, context));
+            .show(ui, |ui| menu::show(ui, context, &self.info.height()));
 
         let before = context.session.panels;
         let mut panels: Panels = before;

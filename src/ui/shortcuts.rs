@@ -3,7 +3,7 @@
 use egui::{Event, Key, KeyboardShortcut, Modifiers};
 
 use super::Context;
-use crate::session::{Action, KeyChord};
+use crate::session::{Action, Command, KeyChord};
 
 /// The key of a chord, as egui knows it; `None` for an unknown name.
 pub fn key(chord: KeyChord) -> Option<Key> {
@@ -74,6 +74,23 @@ pub(super) fn run(ctx: &egui::Context, context: &mut Context<'_>) {
     });
     for action in pressed {
         context.act(action);
+    }
+}
+
+/// Escape lets go of the selected joint, unless the key was meant for something that
+/// is open or has the keyboard. Called after the panels, which close their sheets.
+pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
+    let panels = context.session.panels;
+    let taken = panels.help
+        || panels.info
+        || panels.palette
+        || egui::Popup::is_any_open(ctx)
+        || ctx.memory(|memory| memory.focused().is_some());
+    if !taken
+        && context.session.view.selected_joint.is_some()
+        && ctx.input(|input| input.key_pressed(Key::Escape))
+    {
+        context.commands.push(Command::SelectJoint(None));
     }
 }
 

@@ -92,8 +92,26 @@ fn menus_show_shortcuts_and_switches() {
 }
 
 #[test]
+fn escape_closes_a_sheet_and_only_then_lets_go_of_the_joint() {
+    let mut app = App::new(human());
+    app.session.apply(Command::SelectJoint(Some(3)));
+    let mut harness = harness(app);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
+    harness.run_steps(3);
+    assert!(session(&harness).panels.info);
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert!(!session(&harness).panels.info);
+    assert_eq!(session(&harness).view.selected_joint, Some(3));
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert_eq!(session(&harness).view.selected_joint, None);
+}
+
+#[test]
 fn the_badge_opens_the_findings() {
     let mut harness = harness(App::new(human()));
+    harness.get_by_label("· 1.60 m · 22 joints");
     harness.get_by_label("2 problems").click();
     harness.run_steps(8);
     assert!(session(&harness).panels.info);

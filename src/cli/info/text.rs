@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) fn write(info: &Info<'_>, document: &Document, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n", info.file)?;
-    write_facts(info, out)?;
+    write_facts(info, document, out)?;
     write_skins(&info.skins, out)?;
     write_meshes(info, out)?;
     write_clips(&info.clips, out)?;
@@ -59,7 +59,7 @@ fn section(heading: &str, count: usize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{heading}")
 }
 
-fn write_facts(info: &Info<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_facts(info: &Info<'_>, document: &Document, out: &mut dyn Write) -> io::Result<()> {
     let fact = |out: &mut dyn Write, label: &str, text: &str| writeln!(out, "  {label:<12}{text}");
     fact(out, "format", info.format)?;
     if let Some(generator) = info.generator {
@@ -72,7 +72,11 @@ fn write_facts(info: &Info<'_>, out: &mut dyn Write) -> io::Result<()> {
         0 | 1 => String::new(),
         count => format!(" in {count} files"),
     };
-    fact(out, "size", &format!("{}{files}", size(info.size_bytes)))?;
+    fact(
+        out,
+        "size",
+        &format!("{}{files}", document.asset.size_text()),
+    )?;
     if let (Some(bounds), Some(height)) = (&info.bounds, info.height_metres) {
         let corner = |corner: [f32; 3]| corner.map(table::number).join(" ");
         let text = format!(
@@ -226,16 +230,4 @@ fn write_cameras(cameras: &[CameraInfo<'_>], out: &mut dyn Write) -> io::Result<
         table.row([table::name(camera.name), camera.node.to_string(), lens]);
     }
     table.write(out)
-}
-
-/// `213.4 KiB`.
-fn size(bytes: u64) -> String {
-    let value = bytes as f64;
-    if value < 1024.0 {
-        format!("{bytes} bytes")
-    } else if value < 1024.0 * 1024.0 {
-        format!("{:.1} KiB", value / 1024.0)
-    } else {
-        format!("{:.1} MiB", value / (1024.0 * 1024.0))
-    }
 }
