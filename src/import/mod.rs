@@ -7,15 +7,13 @@
 
 mod builtin;
 mod error;
+mod file;
 mod gltf;
 mod picture;
 mod progress;
 mod shading;
 
-use std::{
-    io::Read as _,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 pub use builtin::built_in;
 pub use error::ImportError;
@@ -37,7 +35,10 @@ pub const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
 /// [`ImportError::Cancelled`].
 pub fn load(path: &Path, progress: &Progress) -> Result<Document, ImportError> {
     progress.set(Stage::Reading, 0, 0);
-    let bytes = read_model(path)?;
+    let bytes = file::read(path, None).map_err(|error| ImportError::Unreadable {
+        error,
+        path: path.into(),
+    })?;
     let size_bytes = bytes.len() as u64;
     let name = path
         .file_name()
@@ -96,25 +97,6 @@ fn at(path: &Path, problem: GltfError) -> ImportError {
             path: path.into(),
         },
     }
-}
-
-fn read_model(path: &Path) -> Result<Vec<u8>, ImportError> {
-    let unreadable = |error| ImportError::Unreadable {
-        error,
-        path: PathBuf::from(path),
-    };
-    let mut file = std::fs::File::open(path).map_err(unreadable)?;
-    let metadata = file.metadata().map_err(unreadable)?;
-    // A directory, pipe or device has no bytes of its own, or no end to them.
-    if !metadata.is_file() {
-        return Err(unreadable(std::io::Error::other("it is no ordinary file")));
-    }
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(usize::try_from(metadata.len()).unwrap_or(usize::MAX))
-        .map_err(|_| unreadable(std::io::ErrorKind::OutOfMemory.into()))?;
-    file.read_to_end(&mut bytes).map_err(unreadable)?;
-    Ok(bytes)
 }
 
 /// Tells the format: by content where that is clear, else by what the file claims

@@ -55,10 +55,10 @@ impl Probe {
         let instances = document.instances.iter().enumerate();
         for (i, instance) in instances.filter(|(_, instance)| instance.in_scene) {
             for (p, primitive) in document.meshes[instance.mesh].primitives.iter().enumerate() {
-                let groups = instance
+                let joints = instance
                     .skin
                     .map_or(1, |skin| document.skins[skin].joints.len());
-                for vertex in extreme_vertices(primitive, groups.max(1)) {
+                for vertex in extreme_vertices(primitive, joints.max(1)) {
                     probe.vertices.push((i as u32, p as u32, vertex));
                 }
             }
@@ -135,17 +135,28 @@ pub fn animated_bounds(character: &Character) -> Aabb {
         .transformed(character.world_from_model)
 }
 
-/// Vertices farthest out in some direction among those of their joint, at bind and
-/// under each morph target; sorted, without repeats.
-fn extreme_vertices(primitive: &Primitive, groups: usize) -> Vec<u32> {
-    let group_of = |vertex: usize| {
-        primitive
-            .influences
-            .of_vertex(vertex)
-            .max_by(|a, b| a.1.total_cmp(&b.1))
-            .map_or(0, |(slot, _)| usize::from(slot))
-            .min(groups - 1)
-    };
+/// Vertices farthest out in some direction among those of their joint (one of
+/// `joints`), at bind and under each morph target; sorted, without repeats.
+fn extreme_vertices(primitive: &Primitive, joints: usize) -> Vec<u32> {
+    // Joints that some vertex follows, numbered as they come: a skin may have many
+    // more than one primitive needs.
+    let mut number_of = vec![usize::MAX; joints];
+    let mut groups = 0;
+    let group_of: Vec<usize> = (0..primitive.vertex_count())
+        .map(|vertex| {
+            let heaviest = primitive
+                .influences
+                .of_vertex(vertex)
+                .max_by(|a, b| a.1.total_cmp(&b.1))
+                .map_or(0, |(slot, _)| usize::from(slot));
+            let number = &mut number_of[heaviest.min(joints - 1)];
+            if *number == usize::MAX {
+                *number = groups;
+                groups += 1;
+            }
+            *number
+        })
+        .collect();
     let mut found = Vec::new();
     let mut collect = |directions: &[Vec3], positions: &dyn Fn(usize) -> Option<Vec3>| {
         let mut best = vec![(f32::NEG_INFINITY, u32::MAX); groups * directions.len()];
@@ -153,7 +164,7 @@ fn extreme_vertices(primitive: &Primitive, groups: usize) -> Vec<u32> {
             let Some(position) = positions(vertex) else {
                 continue;
             };
-            let first = group_of(vertex) * directions.len();
+            let first = group_of[vertex] * directions.len();
             let best = &mut best[first..first + directions.len()];
             for (direction, best) in directions.iter().zip(best) {
                 let distance = direction.dot(position);

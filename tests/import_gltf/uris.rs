@@ -181,6 +181,16 @@ fn the_content_decides_more_than_the_name() {
     assert_names(&refused("c.glb", b""), &["empty"]);
     let folder = open(root.path()).expect_err("a folder").to_string();
     assert_names(&folder, &["no ordinary file"]);
+    // A pipe that nobody writes to would block whoever opens it.
+    let pipe = root.path().join("pipe.glb");
+    if std::process::Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        let message = open(&pipe).expect_err("a pipe").to_string();
+        assert_names(&message, &["no ordinary file", "pipe.glb"]);
+    }
     let nothing = open(&root.path().join("none.glb")).expect_err("nothing there");
     assert_names(&nothing.to_string(), &["cannot read", "none.glb"]);
 }

@@ -187,6 +187,4 @@ pub enum UriError {
     NoFolder { uri: String },
     #[error("cannot read the file: {error}: {}", path.display())]
     Unreadable { error: io::Error, path: PathBuf },
-    #[error("is no ordinary file: {}", path.display())]
-    NotAFile { path: PathBuf },
 }

@@ -5,11 +5,7 @@
 //! or below that are accepted. Symbolic links are followed, for they were put
 //! there by the machine's owner, not by the model.
 
-use std::{
-    fs::File,
-    io::Read as _,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use base64::{
     Engine as _, alphabet,
@@ -19,6 +15,7 @@ use percent_encoding::percent_decode_str;
 
 pub(super) use super::error::UriError as Error;
 use super::error::UriError;
+use crate::import::file;
 
 /// Padding is often left out; the decoder does not need it.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -126,28 +123,12 @@ fn data(rest: &str) -> Result<Vec<u8>, UriError> {
         .map_err(|error| malformed(format!("bad base64: {error}")))
 }
 
-/// Reads a file that must be an ordinary one: pipes and devices never end. Reads
-/// at most `limit` bytes of it, where one is given.
+/// Reads a file beside the model, at most `limit` bytes of it where one is given.
 pub(super) fn read(path: &Path, limit: Option<u64>) -> Result<Vec<u8>, UriError> {
-    let unreadable = |error| UriError::Unreadable {
+    file::read(path, limit).map_err(|error| UriError::Unreadable {
         error,
         path: path.into(),
-    };
-    let length = {
-        let metadata = std::fs::metadata(path).map_err(unreadable)?;
-        if !metadata.is_file() {
-            return Err(UriError::NotAFile { path: path.into() });
-        }
-        metadata.len().min(limit.unwrap_or(u64::MAX))
-    };
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))
-        .map_err(|_| unreadable(std::io::ErrorKind::OutOfMemory.into()))?;
-    File::open(path)
-        .and_then(|file| file.take(length).read_to_end(&mut bytes))
-        .map_err(unreadable)?;
-    Ok(bytes)
+    })
 }
 
 /// A URI for a message: long ones are cut.
