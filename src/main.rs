@@ -1,10 +1,7 @@
 //! Parses arguments, hands over to the window or a command, and turns errors into
 //! exit codes: 0 done, 2 not done, with one message on stderr.
 
-use std::{
-    io::{self, Write as _},
-    process::ExitCode,
-};
+use std::{io, process::ExitCode};
 
 use clap::Parser as _;
 use rigscope::{
@@ -29,7 +26,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            say(&format!("{error:#}"));
+            cli::note(&format!("{error:#}"));
             ExitCode::from(NOT_DONE)
         }
     }
@@ -46,7 +43,7 @@ fn open_window(cli: &Cli) -> anyhow::Result<()> {
     if let [first, others @ ..] = &cli.files[..]
         && !others.is_empty()
     {
-        say(&format!(
+        cli::note(&format!(
             "the window shows one file, {}; not opened: {}",
             first.display(),
             others
@@ -58,11 +55,6 @@ fn open_window(cli: &Cli) -> anyhow::Result<()> {
     }
     let file = cli.files.first().cloned();
     Ok(app::run(app::Options { file })?)
-}
-
-/// One line on stderr; a closed stderr is nobody's loss.
-fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "rigscope: {message}");
 }
 
 /// Mesa's device selection layer asks for a Wayland display even to draw off screen,

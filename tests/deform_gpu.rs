@@ -2,9 +2,10 @@
 
 #![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 
+mod common;
 mod rigs;
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use glam::{DMat3, DMat4, DVec3, Mat4, Quat, Vec3};
 use rigscope::{
@@ -358,14 +359,12 @@ fn all_characters_share_one_buffer_of_skin_matrices() {
 
 #[test]
 fn every_skinned_or_morphed_corpus_file() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    if !corpus.is_dir() {
-        println!("SKIPPED: ../shared is absent");
+    let Some(paths) = common::model_files() else {
         return;
-    }
+    };
     let mut bench = Bench::new();
     let (mut files, mut vertices) = (0, 0);
-    for path in rigs::model_files(&corpus) {
+    for path in paths {
         // What the importer refuses is the importer's own test.
         let Ok(document) = import::load(&path, &import::Progress::new()) else {
             continue;

@@ -1,5 +1,6 @@
 //! What comes out as pixels, where the numbers can be known.
 
+mod common;
 mod rigs;
 
 use std::sync::Arc;
@@ -448,14 +449,12 @@ fn documents_are_forgotten_when_no_frame_shows_them() {
 
 #[test]
 fn every_corpus_file_draws_without_device_errors() {
-    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    if !corpus.is_dir() {
-        println!("SKIPPED: ../shared is absent");
+    let Some(paths) = common::model_files() else {
         return;
-    }
+    };
     let mut studio = Studio::new(48);
     let mut files = 0;
-    for path in rigs::model_files(&corpus) {
+    for path in paths {
         // What the importer refuses is the importer's own test.
         let Ok(document) = import::load(&path, &import::Progress::new()) else {
             continue;

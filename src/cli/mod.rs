@@ -89,8 +89,8 @@ pub fn run(command: &args::Command, stdout: &mut dyn Write) -> Result<(), Error>
     }
 }
 
-/// Tells the person something that is no result and no failure.
-fn note(message: &str) {
+/// One line on stderr, for what is no result.
+pub fn note(message: &str) {
     // A closed stderr is nobody's loss.
     let _ = writeln!(io::stderr(), "rigscope: {message}");
 }

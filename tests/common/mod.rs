@@ -18,6 +18,14 @@ pub fn shared() -> Option<PathBuf> {
     None
 }
 
+/// Every glTF file of the corpus but those that are broken on purpose.
+pub fn model_files() -> Option<Vec<PathBuf>> {
+    let corpus = shared()?.join("corpus");
+    let mut files = files_below(&corpus, &["glb", "gltf", "vrm", "vrma"]);
+    files.retain(|path| !path.starts_with(corpus.join("bad")));
+    Some(files)
+}
+
 /// Every file below `folder` with one of the extensions, sorted.
 pub fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();

@@ -3,10 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 #![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use rigscope::{
@@ -311,27 +308,4 @@ pub fn framed(character: &Character) -> View {
     let mut view = View::default();
     view.camera.frame(animated_bounds(character), 1.0);
     view
-}
-
-/// Every glTF file below a folder but those that are broken on purpose.
-pub fn model_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .expect("the corpus can be read")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "bad") {
-                found.extend(model_files(&path));
-            }
-        } else if path
-            .extension()
-            .is_some_and(|e| e == "glb" || e == "gltf" || e == "vrm")
-        {
-            found.push(path);
-        }
-    }
-    found
 }
