@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 use rigscope::{
+    anim::Weights,
     document::Document,
     math::Aabb,
     scene::{self, Character, Frame, NameScope, PoseSource, Stage, View, animated_bounds},
@@ -106,15 +107,18 @@ fn bounds_follow_the_pose_source() {
     let bind = animated_bounds(&character);
     assert!(bent.max.x > bind.max.x + 0.3, "{bent:?} {bind:?}");
     assert!((bind.max.y - 2.0).abs() < 0.01 && (bind.max.x - 0.25).abs() < 0.01);
-    // The frame notices the change too.
+    // The frame notices the change too, and that of the weights.
     let mut frame = build(vec![character.clone()], &View::default());
     assert_eq!(frame.bounds, bind);
     character.set_source(PoseSource::Clip(0));
-    let stage = Stage {
+    let mut stage = Stage {
         characters: vec![character],
     };
     scene::build(&stage, &View::default(), 1.0, &mut frame);
     assert_eq!(frame.bounds, bent);
+    stage.characters[0].weights = Weights::Stored;
+    scene::build(&stage, &View::default(), 1.0, &mut frame);
+    assert_ne!(frame.bounds, bent, "the tube's weights do not sum to 1");
 }
 
 #[test]

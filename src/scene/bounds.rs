@@ -160,11 +160,11 @@ fn extreme_vertices(primitive: &Primitive, joints: usize) -> Vec<u32> {
     let mut found = Vec::new();
     let mut collect = |directions: &[Vec3], positions: &dyn Fn(usize) -> Option<Vec3>| {
         let mut best = vec![(f32::NEG_INFINITY, u32::MAX); groups * directions.len()];
-        for vertex in 0..primitive.vertex_count() {
+        for (vertex, group) in group_of.iter().enumerate() {
             let Some(position) = positions(vertex) else {
                 continue;
             };
-            let first = group_of[vertex] * directions.len();
+            let first = group * directions.len();
             let best = &mut best[first..first + directions.len()];
             for (direction, best) in directions.iter().zip(best) {
                 let distance = direction.dot(position);

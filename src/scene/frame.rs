@@ -173,7 +173,7 @@ struct CachedRig {
     rig: Rig,
     probe: Probe,
     /// What `bounds` were probed for.
-    probed: Option<(PoseSource, bool)>,
+    probed: Option<(PoseSource, bool, Weights)>,
     /// Box over the whole clip, model space.
     bounds: Aabb,
 }
@@ -199,7 +199,7 @@ impl FrameCache {
             None => self.rigs.push(CachedRig::new(document)),
         }
         let cached = &mut self.rigs[index];
-        let wanted = Some((character.source, character.skinning));
+        let wanted = Some((character.source, character.skinning, character.weights));
         if cached.probed != wanted {
             cached.bounds = cached.probe.animated_bounds(character);
             cached.probed = wanted;
