@@ -94,7 +94,9 @@ fn without_a_display_the_window_says_what_to_do_instead() {
         "{stderr}"
     );
     assert!(
-        lines[1].contains("display") && lines[1].contains("rigscope render"),
+        !stderr.contains(".)")
+            && lines[1].contains("display")
+            && lines[1].contains("rigscope render"),
         "{stderr}"
     );
 }
