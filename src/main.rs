@@ -18,7 +18,10 @@ fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_some() {
         env_logger::init();
     }
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) => return print(&answer),
+    };
     let result = match &cli.command {
         Some(command) => run_command(command),
         None => open_window(&cli),
@@ -32,6 +35,19 @@ fn main() -> ExitCode {
     }
 }
 
+/// Help, version or what is wrong with the arguments. A reader that has gone had what
+/// it wanted; a full disk is told.
+fn print(answer: &clap::Error) -> ExitCode {
+    match answer.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            say(&format!("cannot write: {error}"));
+            ExitCode::from(NOT_DONE)
+        }
+        _ if answer.use_stderr() => ExitCode::from(NOT_DONE),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
 fn run_command(command: &cli::args::Command) -> anyhow::Result<()> {
     match cli::run(command, &mut io::stdout().lock()) {
         Err(error) if error.is_closed_pipe() => Ok(()),
@@ -40,6 +56,9 @@ fn run_command(command: &cli::args::Command) -> anyhow::Result<()> {
 }
 
 fn open_window(cli: &Cli) -> anyhow::Result<()> {
+    if let Some(first) = cli.files.first() {
+        cli::check_file(first)?;
+    }
     if let [first, others @ ..] = &cli.files[..]
         && !others.is_empty()
     {

@@ -113,5 +113,7 @@ fn reason(error: &dyn std::error::Error) -> String {
         let is_place = place.starts_with("os error at") && line.parse::<u32>().is_ok();
         is_place.then(|| reason.to_owned())
     });
-    after_place.unwrap_or(text)
+    // It goes into parentheses, where a full stop has no place.
+    let reason = after_place.unwrap_or(text);
+    reason.trim_end_matches('.').to_owned()
 }

@@ -15,8 +15,10 @@ mod table;
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
+
+use clap::CommandFactory as _;
 
 pub use render::StudioError;
 
@@ -48,6 +50,22 @@ pub enum Error {
         /// Their indices.
         indices: String,
     },
+    /// The window's file is not there.
+    #[error("cannot read: {reason}: {}", path.display())]
+    Missing {
+        /// The file as given.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// A word that is neither a file nor a command.
+    #[error("no such file or command: {word}; the commands are {commands}")]
+    NoSuchCommand {
+        /// What was given.
+        word: String,
+        /// What there is.
+        commands: String,
+    },
     /// Arguments that do not fit together.
     #[error("{0}")]
     Usage(String),
@@ -68,7 +86,7 @@ pub enum Error {
         reason: String,
     },
     /// Standard output could not be written.
-    #[error("cannot write standard output: {0}")]
+    #[error("cannot write standard output")]
     Stdout(#[from] io::Error),
 }
 
@@ -77,6 +95,31 @@ impl Error {
     /// what it wanted (`rigscope pose … | head`).
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Whether the window's file is there, to be asked before a window opens: a slip of
+/// the keyboard is answered in the terminal where it was made.
+///
+/// # Errors
+/// [`Error::NoSuchCommand`] for a plain word, [`Error::Missing`] for anything else.
+pub fn check_file(path: &Path) -> Result<(), Error> {
+    let Err(error) = path.metadata() else {
+        return Ok(());
+    };
+    match path.to_str() {
+        Some(word) if !word.contains(['.', '/', '\\']) => Err(Error::NoSuchCommand {
+            word: word.to_owned(),
+            commands: args::Cli::command()
+                .get_subcommands()
+                .map(|command| command.get_name().to_owned())
+                .collect::<Vec<_>>()
+                .join(", "),
+        }),
+        _ => Err(Error::Missing {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        }),
     }
 }
 

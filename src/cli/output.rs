@@ -64,6 +64,47 @@ impl Output {
         }
     }
 
+    /// The files that `count` pictures go to; none for standard output.
+    fn paths(&self, count: u32) -> Vec<PathBuf> {
+        match self {
+            Self::Stdout => Vec::new(),
+            Self::File(path) => vec![path.clone()],
+            Self::Numbered(pattern) => (0..count).map(|index| pattern.path(index)).collect(),
+        }
+    }
+
+    /// Says early what could not be written anyway: drawing may take minutes.
+    pub(super) fn check_folders(&self, count: u32) -> Result<(), Error> {
+        for path in self.paths(count) {
+            let reason = match missing_folder(&path) {
+                Some(reason) => reason,
+                None if path.is_dir() => "it is a folder".to_owned(),
+                None => continue,
+            };
+            return Err(Error::Output { path, reason });
+        }
+        Ok(())
+    }
+
+    /// Refuses to write over a file that the model was read from, under whatever
+    /// name: an image of a model is a PNG too, and files are never changed.
+    pub(super) fn check_sources(&self, count: u32, sources: &[PathBuf]) -> Result<(), Error> {
+        let sources: Vec<_> = (sources.iter())
+            .filter_map(|source| Some((source.canonicalize().ok()?, source)))
+            .collect();
+        for path in self.paths(count) {
+            // What is not there yet is nobody's source.
+            let Ok(target) = path.canonicalize() else {
+                continue;
+            };
+            if let Some((_, source)) = sources.iter().find(|(real, _)| *real == target) {
+                let reason = format!("the model is read from {}", source.display());
+                return Err(Error::Output { path, reason });
+            }
+        }
+        Ok(())
+    }
+
     /// Writes picture `index` as PNG.
     pub(super) fn write(
         &self,
@@ -140,18 +181,16 @@ impl Pattern {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    export::replace_file(path, bytes).map_err(|error| {
-        let reason = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-                format!("there is no folder {}", folder.display())
-            }
-            _ => error.to_string(),
-        };
-        Error::Output {
-            path: path.to_owned(),
-            reason,
-        }
+    export::replace_file(path, bytes).map_err(|error| Error::Output {
+        path: path.to_owned(),
+        reason: missing_folder(path).unwrap_or_else(|| error.to_string()),
     })
+}
+
+fn missing_folder(path: &Path) -> Option<String> {
+    let folder = path.parent()?;
+    let missing = !folder.as_os_str().is_empty() && !folder.is_dir();
+    missing.then(|| format!("there is no folder {}", folder.display()))
 }
 
 #[cfg(test)]

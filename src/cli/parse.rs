@@ -4,6 +4,12 @@ use super::args::{CameraArg, ClipChoice};
 
 /// Most pixels along one side that are worth trying; the adapter may allow less.
 const MAX_SIDE: u32 = 32768;
+/// Device memory that a pixel takes: four samples of colour (8 bytes) and depth (4),
+/// and the finished picture (4).
+const BYTES_PER_PIXEL: u64 = 4 * (8 + 4) + 4;
+/// Most device memory for one picture: 8192 × 8192 fits. Drivers, asked for more than
+/// there is, may take the machine down before they say no.
+const MAX_BYTES: u64 = 4 << 30;
 /// Most pictures in one run: a guard against a slip of the keyboard.
 const MAX_FRAMES: u32 = 100_000;
 
@@ -45,20 +51,33 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
             .ok()
             .filter(|side| (1..=MAX_SIDE).contains(side))
     };
-    text.split_once(['x', 'X', '×'])
+    let [width, height] = text
+        .split_once(['x', 'X', '×'])
         .and_then(|(width, height)| Some([side(width)?, side(height)?]))
         .ok_or_else(|| {
             format!("expected WIDTHxHEIGHT in pixels, each from 1 to {MAX_SIDE}, such as 1280x720")
-        })
+        })?;
+    let bytes = u64::from(width) * u64::from(height) * BYTES_PER_PIXEL;
+    if bytes > MAX_BYTES {
+        const GIB: f64 = (1u64 << 30) as f64;
+        return Err(format!(
+            "drawing {width} × {height} pixels takes {:.1} GiB of graphics memory, more than {} GiB",
+            bytes as f64 / GIB,
+            MAX_BYTES as f64 / GIB
+        ));
+    }
+    Ok([width, height])
 }
 
 /// `YAW,PITCH[,DISTANCE]`.
 pub(super) fn camera(text: &str) -> Result<CameraArg, String> {
-    let numbers = text.split(',').map(finite).collect::<Result<Vec<_>, _>>()?;
+    let expected = "expected YAW,PITCH or YAW,PITCH,DISTANCE in degrees and metres, such as 30,10";
+    let numbers = (text.split(',').map(finite).collect::<Result<Vec<_>, _>>())
+        .map_err(|reason| format!("{reason}; {expected}"))?;
     let (yaw_degrees, pitch_degrees, distance) = match numbers[..] {
         [yaw, pitch] => (yaw, pitch, None),
         [yaw, pitch, distance] => (yaw, pitch, Some(distance)),
-        _ => return Err("expected YAW,PITCH or YAW,PITCH,DISTANCE, such as 30,10".to_owned()),
+        _ => return Err(expected.to_owned()),
     };
     if !(-90.0..=90.0).contains(&pitch_degrees) {
         return Err(format!("pitch {pitch_degrees} is outside -90 … 90 degrees"));
@@ -93,6 +112,8 @@ mod tests {
     fn sizes() {
         assert_eq!(size("640x480"), Ok([640, 480]));
         assert_eq!(size("1X2"), Ok([1, 2]));
+        assert_eq!(size("8192x8192"), Ok([8192, 8192]));
+        assert!(size("16384x16384").is_err_and(|reason| reason.contains("13.0 GiB")));
         for bad in [
             "", "640", "640x", "0x480", "640x-1", "99999x1", "1x1x1", "6.5x4",
         ] {

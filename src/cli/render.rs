@@ -15,6 +15,8 @@ use crate::{
 
 pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error> {
     let output = Output::new(&args.output, args.frames)?;
+    let count = args.frames.unwrap_or(1);
+    output.check_folders(count)?;
     // Waking the graphics driver takes as long as reading most files.
     let (opened, studio) = thread::scope(|scope| {
         let studio = scope.spawn(|| Studio::open(args.size));
@@ -23,6 +25,7 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
         (opened, studio)
     });
     let opened = opened?;
+    output.check_sources(count, &opened.document.sources)?;
     let file = opened.name.clone();
     let cannot_draw = |reason: StudioError| Error::Draw {
         file: file.clone(),
@@ -30,7 +33,7 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     };
     let mut studio = studio.map_err(cannot_draw)?;
     let character = opened.character(&args.sampling, args.time)?;
-    let times = times(&character, args)?;
+    let times = times(&character, args, &file)?;
 
     let mut stage = Stage::default();
     let view = view(&character, args, studio.target.aspect());
@@ -50,13 +53,13 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
 }
 
 /// The times to draw, in seconds.
-fn times(character: &Character, args: &RenderArgs) -> Result<Vec<f32>, Error> {
+fn times(character: &Character, args: &RenderArgs, file: &str) -> Result<Vec<f32>, Error> {
     let Some(count) = args.frames else {
         return Ok(vec![args.time]);
     };
     if character.clip().is_none() && count > 1 {
         return Err(Error::Usage(format!(
-            "--frames {count} needs a clip to spread them over, and there is none in this pose"
+            "--frames {count} needs a clip to spread them over, and there is none in this pose: {file}"
         )));
     }
     let duration_secs = f64::from(character.player.duration_secs);

@@ -12,6 +12,11 @@ fn each_names_the_file_and_the_reason_in_one_line() {
         (&["pose", "empty.glb"], &["empty.glb", "empty"]),
         (&["info", "notes.txt"], &["notes.txt", "glTF"]),
         (&["info", "."], &["."]),
+        (&["none.glb"], &["none.glb", "No such file"]),
+        (
+            &["check", "arm.glb"],
+            &["no such file or command: check", "info, pose, render"],
+        ),
         (
             &["pose", "arm.glb", "--clip", "Run"],
             &["arm.glb", "\"Run\"", "0 \"Bend\""],
@@ -20,6 +25,10 @@ fn each_names_the_file_and_the_reason_in_one_line() {
         (
             &["render", "none.glb", "-o", "x.png"],
             &["none.glb", "No such file"],
+        ),
+        (
+            &["render", "none.glb", "-o", "none/x.png"],
+            &["there is no folder none"],
         ),
         (&["render", "arm.glb", "-o", "x.jpg"], &["x.jpg", "PNG"]),
         (
@@ -53,6 +62,7 @@ fn usage_errors_say_what_is_possible() {
         (&["render", "arm.glb"], "--output"),
         (&["render", "-o", "x.png", "--size", "640"], "WIDTHxHEIGHT"),
         (&["render", "-o", "x.png", "--camera", "1"], "YAW,PITCH"),
+        (&["render", "-o", "x.png", "--camera", "foo"], "YAW,PITCH"),
         (
             &["render", "-o", "x.png", "--view", "x-ray"],
             "shaded, normals, skeleton, wireframe",
@@ -84,7 +94,9 @@ fn without_a_display_the_window_says_what_to_do_instead() {
         "{stderr}"
     );
     assert!(
-        lines[1].contains("display") && lines[1].contains("rigscope render"),
+        !stderr.contains(".)")
+            && lines[1].contains("display")
+            && lines[1].contains("rigscope render"),
         "{stderr}"
     );
 }

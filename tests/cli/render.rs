@@ -132,7 +132,7 @@ fn what_cannot_be_written_or_drawn_is_said() {
         ),
         (
             &["-o", "%d.png", "--frames", "2", "--clip", "rest"],
-            &["--frames 2", "clip"],
+            &["--frames 2", "clip", "arm.glb"],
         ),
     ] {
         let mut all = vec!["render", "arm.glb", "--size", "8x8"];
@@ -148,6 +148,41 @@ fn what_cannot_be_written_or_drawn_is_said() {
     }
     let kept = fs::read_to_string(bench.folder.path().join("kept.png"));
     assert_eq!(kept.ok().as_deref(), Some("old"));
+}
+
+#[test]
+fn the_model_and_its_files_are_never_written_over() {
+    let bench = Bench::new();
+    let folder = bench.folder.path();
+    let mut model = arm();
+    model.push("images", json!({"uri": "paper_0.png"}));
+    model.push("textures", json!({"source": 0}));
+    model.json["materials"][0]["pbrMetallicRoughness"] = json!({"baseColorTexture": {"index": 0}});
+    let source = model.glb();
+    fs::write(folder.join("model.glb"), &source).expect("written");
+    let image = bench.run(&["render", "-o", "-", "--size", "2x2"]).stdout;
+    fs::write(folder.join("paper_0.png"), &image).expect("written");
+    let mut cases = vec![
+        (vec!["-o", "paper_0.png"], "paper_0.png"),
+        (vec!["-o", "paper_%d.png", "--frames", "2"], "paper_0.png"),
+        (vec!["-o", "./paper_0.png"], "paper_0.png"),
+    ];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("model.glb", folder.join("link.png")).expect("linked");
+        cases.push((vec!["-o", "link.png"], "model.glb"));
+    }
+    for (args, named) in &mut cases {
+        args.splice(0..0, ["render", "model.glb", "--size", "8x8"]);
+        let message = bench.failure(args);
+        assert!(
+            message.contains("the model is read from") && message.contains(*named),
+            "{args:?}: {message}"
+        );
+    }
+    assert_eq!(fs::read(folder.join("model.glb")).ok(), Some(source));
+    assert_eq!(fs::read(folder.join("paper_0.png")).ok(), Some(image));
+    bench.stdout(&["render", "model.glb", "-o", "new.png", "--size", "8x8"]);
 }
 
 fn distinct_colors(picture: &image::RgbaImage) -> usize {

@@ -40,3 +40,16 @@ fn help_and_version_go_to_stdout() {
     let version = format!("rigscope {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(bench.stdout(&["--version"]), version);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_once() {
+    let bench = Bench::new();
+    for args in [&["pose"][..], &["--help"]] {
+        let full = fs::File::create("/dev/full").expect("Linux has it");
+        let output = bench.command(args).stdout(full).output().expect("starts");
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert_eq!(stderr.matches("No space left").count(), 1, "{stderr}");
+    }
+}
