@@ -7,15 +7,13 @@
 
 mod builtin;
 mod error;
+mod file;
 mod gltf;
 mod picture;
 mod progress;
 mod shading;
 
-use std::{
-    io::Read as _,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 pub use builtin::built_in;
 pub use error::ImportError;
@@ -23,6 +21,7 @@ pub use gltf::{GltfError, UriError};
 pub use progress::Progress;
 
 use crate::document::Document;
+use file::ModelFile;
 use progress::Stage;
 
 /// Ends of the names of files that are read. What a file is its content decides.
@@ -37,20 +36,21 @@ pub const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
 /// [`ImportError::Cancelled`].
 pub fn load(path: &Path, progress: &Progress) -> Result<Document, ImportError> {
     progress.set(Stage::Reading, 0, 0);
-    let bytes = read_model(path)?;
-    let size_bytes = bytes.len() as u64;
+    let mut file = ModelFile::open(path)?;
+    let size_bytes = file.length();
+    if size_bytes == 0 {
+        return Err(ImportError::Empty { path: path.into() });
+    }
     let name = path
         .file_name()
         .unwrap_or(path.as_os_str())
         .to_string_lossy()
         .into_owned();
-    if bytes.is_empty() {
-        return Err(ImportError::Empty { path: path.into() });
-    }
     let folder = path.parent();
-    let mut document = match container_of(path, &bytes) {
-        Some(Container::Glb) => gltf::read_glb(&bytes, folder, progress),
-        Some(Container::Json) => gltf::read_json(bytes, folder, progress),
+    let begin = file.begin()?;
+    let mut document = match container_of(path, &begin) {
+        Some(Container::Glb) => gltf::read_glb_file(&mut file, folder, progress),
+        Some(Container::Json) => gltf::read_json(&mut file, &begin, folder, progress),
         None => return Err(ImportError::UnknownFormat { path: path.into() }),
     }
     .map_err(|problem| at(path, problem))?;
@@ -91,6 +91,10 @@ enum Container {
 fn at(path: &Path, problem: GltfError) -> ImportError {
     match problem {
         GltfError::Cancelled => ImportError::Cancelled,
+        GltfError::Unreadable { error } => ImportError::Unreadable {
+            error,
+            path: path.into(),
+        },
         problem => ImportError::Gltf {
             problem,
             path: path.into(),
@@ -98,34 +102,15 @@ fn at(path: &Path, problem: GltfError) -> ImportError {
     }
 }
 
-fn read_model(path: &Path) -> Result<Vec<u8>, ImportError> {
-    let unreadable = |error| ImportError::Unreadable {
-        error,
-        path: PathBuf::from(path),
-    };
-    let mut file = std::fs::File::open(path).map_err(unreadable)?;
-    let metadata = file.metadata().map_err(unreadable)?;
-    // A directory, pipe or device has no bytes of its own, or no end to them.
-    if !metadata.is_file() {
-        return Err(unreadable(std::io::Error::other("it is no ordinary file")));
-    }
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(usize::try_from(metadata.len()).unwrap_or(usize::MAX))
-        .map_err(|_| unreadable(std::io::ErrorKind::OutOfMemory.into()))?;
-    file.read_to_end(&mut bytes).map_err(unreadable)?;
-    Ok(bytes)
-}
-
 /// Tells the format: by content where that is clear, else by what the file claims
-/// to be, so that the reader can say what is wrong with it.
-fn container_of(path: &Path, bytes: &[u8]) -> Option<Container> {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+/// to be, so that the reader can say what is wrong with it. `begin` is as much of
+/// the file as [`ModelFile::begin`] gives.
+fn container_of(path: &Path, begin: &[u8]) -> Option<Container> {
     let extension = path.extension().unwrap_or_default();
     let claims = |known: &[&str]| known.iter().any(|k| extension.eq_ignore_ascii_case(k));
-    if gltf::is_glb(bytes) {
+    if gltf::is_glb(begin) {
         Some(Container::Glb)
-    } else if text.trim_ascii_start().starts_with(b"{") || claims(&["gltf"]) {
+    } else if gltf::text_of(begin).starts_with(b"{") || claims(&["gltf"]) {
         Some(Container::Json)
     } else if claims(&["glb", "vrm", "vrma"]) {
         Some(Container::Glb)
