@@ -52,7 +52,7 @@ fn reference(
             sum += skin_matrix.to_mat4().as_dmat4() * f64::from(weight);
             total += f64::from(weight);
         }
-        if total != 0.0 {
+        if total >= f64::from(Weights::MIN_SUM) {
             matrix = match character.weights {
                 Weights::Normalized => sum * (1.0 / total),
                 Weights::Stored => sum,

@@ -189,7 +189,10 @@ impl Job<'_> {
             Resource::Path(relative) => {
                 let path = beside(self.origin.folder, &relative, uri)?;
                 // One that is cut off is said to be broken.
-                Ok((Cow::Owned(uri::read(&path, Some(MAX_FILE_BYTES))?), Some(path)))
+                Ok((
+                    Cow::Owned(uri::read(&path, Some(MAX_FILE_BYTES))?),
+                    Some(path),
+                ))
             }
         };
         from_uri().map_err(|error: uri::Error| error.to_string())
