@@ -2,6 +2,8 @@
 
 use std::{io, path::PathBuf};
 
+use crate::import::error::escaped;
+
 /// A broken rule with the object that breaks it and the numbers. Objects are
 /// named as `mesh 0 "Body"`: the file's index, then the stored name if any.
 #[derive(Debug, thiserror::Error)]
@@ -190,8 +192,8 @@ pub enum UriError {
     Data { message: String },
     #[error("a file held in memory has no folder to read \"{uri}\" from")]
     NoFolder { uri: String },
-    #[error("cannot read the file: {error}: {}", path.display())]
+    #[error("cannot read the file: {error}: {}", escaped(path.display()))]
     Unreadable { error: io::Error, path: PathBuf },
-    #[error("is no ordinary file: {}", path.display())]
+    #[error("it is no ordinary file: {}", escaped(path.display()))]
     NotAFile { path: PathBuf },
 }
