@@ -246,7 +246,7 @@ fn check_sums(
     findings.extend(
         zero.finding(FindingCode::WeightsZero, Severity::Error, mesh, |tally| {
             format!(
-                "{owner}: the weights of {} sum to 0, the first is vertex {}; such vertices stay at their bind position",
+                "{owner}: all weights of {} are 0 or too small to use, the first is vertex {}; such vertices stay at their bind position",
                 counted(tally.count, "vertex", "vertices"),
                 tally.first_vertex
             )

@@ -94,9 +94,13 @@ pub(super) fn read_json(
 ) -> Result<Document, GltfError> {
     let text = text_of(begin);
     if !(text.is_empty() || text.starts_with(b"{")) {
+        let space = &begin[..begin.len() - text.len()];
+        let line = space.split(|&byte| byte == b'\n');
         return Err(GltfError::Json {
             message: format!(
-                "it begins with \"{}\", not \"{{\"",
+                "at line {} column {} it begins with \"{}\", not \"{{\"",
+                line.clone().count(),
+                line.last().map_or(0, <[u8]>::len) + 1,
                 text[..text.len().min(8)].escape_ascii()
             ),
         });
