@@ -1,7 +1,10 @@
-//! Loading holds each buffer and image at most twice. One test, so that nothing
-//! else in the process adds to the peak.
+//! Loading holds each buffer and image at most twice, and reads no more of a file
+//! than its beginning asks for. One test, so that nothing else in the process adds
+//! to the peak.
 
 mod common;
+
+use std::{fs::File, io::Write as _, path::Path};
 
 use rigscope::import::{Progress, load};
 use serde_json::json;
@@ -9,7 +12,7 @@ use serde_json::json;
 const MIB: usize = 1 << 20;
 
 #[test]
-fn buffers_are_held_at_most_twice() {
+fn memory_is_bounded() {
     if !reset_peak() {
         println!("SKIPPED: the system does not tell the peak memory");
         return;
@@ -67,6 +70,48 @@ fn buffers_are_held_at_most_twice() {
             once / MIB
         );
         assert_eq!(document.vertex_count(), vertices);
+    }
+    junk_is_not_read(folder.path());
+}
+
+/// Large files with nothing in them: holes that take no room on the disk.
+fn junk_is_not_read(folder: &Path) {
+    let file = |name: &str, begin: &[u8], length: u64| {
+        let path = folder.join(name);
+        let mut file = File::create(&path).expect("a file");
+        file.write_all(begin).expect("its beginning");
+        file.set_len(length).expect("a hole");
+        path
+    };
+    let json = br#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":4}],"nodes":[{}]}   "#;
+    let mut glb = common::glb::pack(json, &[1; 4]);
+    // The BIN chunk is the last: eight bytes of header and four of content.
+    let bin = glb.len() - 12;
+    let large = 1_u32 << 30;
+    glb[bin..bin + 4].copy_from_slice(&large.to_le_bytes());
+    let length = bin as u32 + 8 + large;
+    glb[8..12].copy_from_slice(&length.to_le_bytes());
+
+    let gib = u64::from(large);
+    for (path, expected) in [
+        (file("zeros.glb", b"", 3 * gib), "not a GLB"),
+        (file("zeros.gltf", b"", 3 * gib), "it begins with"),
+        (
+            file("brace.gltf", b" {", gib),
+            "1073741824 bytes long, more than the 268435456",
+        ),
+        (file("hole.glb", &glb, length.into()), ""),
+    ] {
+        reset_peak();
+        let before = memory_kib("VmRSS:").expect("told above");
+        let outcome = load(&path, &Progress::new());
+        let grown = (memory_kib("VmHWM:").expect("told above") - before) * 1024;
+        let message = outcome
+            .err()
+            .map_or(String::new(), |error| error.to_string());
+        assert!(message.contains(expected), "{message}");
+        assert_eq!(message.is_empty(), expected.is_empty(), "{message}");
+        assert!(grown < 8 * MIB, "{}: {} MiB", path.display(), grown / MIB);
     }
 }
 

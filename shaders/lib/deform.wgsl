@@ -3,6 +3,9 @@
 // reference it is tested against. Mirrored by `render::uniforms`.
 
 const NONE: u32 = 0xffffffffu;
+// Smallest sum of weights that moves a vertex: the smallest normal number, for the
+// reciprocal of one below may overflow. `anim::Weights::MIN_SUM`.
+const MIN_WEIGHT_SUM: f32 = 1.17549435e-38;
 // Flags of an instance.
 const NORMALIZE_WEIGHTS: u32 = 1u;
 const MORPH_NORMALS: u32 = 2u;
@@ -93,7 +96,7 @@ fn product(a: Affine, b: Affine) -> Affine {
     );
 }
 
-// `Σ w M M0⁻¹` of a vertex; identity where it has no skin or only zero weights.
+// `Σ w M M0⁻¹` of a vertex; identity where it has no skin or weights that sum to 0.
 fn blended_skin_matrix(instance: Instance, vertex: u32, joints: vec4<u32>, weights: vec4<f32>) -> Affine {
     let identity = Affine(vec4(1.0, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0));
     if !SKINNED || instance.palette_start == NONE {
@@ -120,7 +123,7 @@ fn blended_skin_matrix(instance: Instance, vertex: u32, joints: vec4<u32>, weigh
             }
         }
     }
-    if total == 0.0 {
+    if total < MIN_WEIGHT_SUM {
         return identity;
     }
     if (instance.flags & NORMALIZE_WEIGHTS) != 0u {

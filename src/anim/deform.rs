@@ -27,10 +27,15 @@ impl Weights {
         }
     }
 
+    /// Smallest sum of weights that moves a vertex. The reciprocal of anything below
+    /// may overflow, and GPUs take such numbers for 0: a vertex with a smaller sum
+    /// counts as one without weights. `MIN_WEIGHT_SUM` of `shaders/lib/deform.wgsl`.
+    pub const MIN_SUM: f32 = f32::MIN_POSITIVE;
+
     /// Factor on a vertex's stored weights, given their sum.
     pub fn factor(self, sum: f32) -> f32 {
         match self {
-            Self::Normalized if sum > 0.0 => 1.0 / sum,
+            Self::Normalized if sum >= Self::MIN_SUM => 1.0 / sum,
             _ => 1.0,
         }
     }
@@ -63,7 +68,7 @@ pub fn morphed_position(primitive: &Primitive, vertex: usize, morph_weights: &[f
 }
 
 /// Joint slots of a vertex with the weights to use, leaving out those without
-/// weight; `None` for a vertex that no joint moves (all its weights are zero).
+/// weight; `None` for a vertex that no joint moves ([`Weights::MIN_SUM`]).
 fn influences(
     primitive: &Primitive,
     vertex: usize,
@@ -72,7 +77,7 @@ fn influences(
     let stored = || primitive.influences.of_vertex(vertex);
     let sum: f32 = stored().map(|(_, weight)| weight).sum();
     let factor = weights.factor(sum);
-    (sum != 0.0).then(|| {
+    (sum >= Weights::MIN_SUM).then(|| {
         stored()
             .filter(|&(_, weight)| weight != 0.0)
             .map(move |(slot, weight)| (usize::from(slot), weight * factor))
@@ -272,6 +277,21 @@ mod tests {
         assert_eq!(out, [p[0], (p[1] + Vec3::Y) * 2.0, (p[2] + Vec3::Y) * 0.5]);
         deform_normals(&primitive, &palette, &[], Weights::Stored, &mut out);
         assert_eq!(out, [Vec3::Y; 3]);
+    }
+
+    #[test]
+    fn weights_too_small_to_divide_by_count_as_zero() {
+        for (weight, moves) in [(1e-45, false), (1e-40, false), (1e-37, true)] {
+            let mut primitive = triangle();
+            primitive.influences.weights = vec![weight, 0.0, weight, 0.0, weight, 0.0];
+            let up = SkinMatrix::from_mat4(Mat4::from_translation(Vec3::Y));
+            let mut out = Vec::new();
+            deform_by_skin_matrices(&primitive, &[up, up], &[], Weights::Normalized, &mut out);
+            let shift = if moves { Vec3::Y } else { Vec3::ZERO };
+            for (moved, bind) in out.iter().zip(&primitive.positions) {
+                assert!(moved.abs_diff_eq(*bind + shift, 1e-5), "{weight}: {moved}");
+            }
+        }
     }
 
     #[test]

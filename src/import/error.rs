@@ -1,11 +1,27 @@
 //! Why a file could not be loaded.
 
+use core::fmt::Display;
 use std::{io, path::PathBuf};
 
 use super::gltf::GltfError;
 
+/// A text from outside for a message. A newline or an escape sequence in it could
+/// forge a message of its own on a terminal: `\n`, `\u{1b}`.
+pub(super) fn escaped(text: impl Display) -> String {
+    let mut shown = String::new();
+    for character in text.to_string().chars() {
+        if character.is_control() {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
 /// Why a file could not be loaded. The text names what is wrong with numbers
 /// first and the file last, and stands on its own: nothing hides in `source()`.
+/// Control characters from the file or its path are escaped in it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -13,7 +29,7 @@ pub enum ImportError {
     #[error("loading was cancelled")]
     Cancelled,
     /// The operating system does not give us the file.
-    #[error("cannot read the file: {error}: {}", path.display())]
+    #[error("cannot read the file: {error}: {}", escaped(path.display()))]
     Unreadable {
         /// What the system says.
         error: io::Error,
@@ -21,20 +37,20 @@ pub enum ImportError {
         path: PathBuf,
     },
     /// Zero bytes.
-    #[error("the file is empty (0 bytes): {}", path.display())]
+    #[error("the file is empty (0 bytes): {}", escaped(path.display()))]
     Empty {
         /// The file.
         path: PathBuf,
     },
     /// Neither the first bytes nor the extension belong to a format we read.
-    #[error("not a format that rigscope reads (glTF 2.0: .glb, .gltf, .vrm, .vrma): {}", path.display())]
+    #[error("not a format that rigscope reads (glTF 2.0: .glb, .gltf, .vrm, .vrma): {}", escaped(path.display()))]
     UnknownFormat {
         /// The file.
         path: PathBuf,
     },
     /// A glTF file that breaks the format's rules beyond repair, or needs what
     /// is not supported.
-    #[error("{problem}: {}", path.display())]
+    #[error("{}: {}", escaped(problem), escaped(path.display()))]
     Gltf {
         /// The broken rule, with the object and the numbers.
         problem: GltfError,

@@ -21,6 +21,7 @@ pub use gltf::{GltfError, UriError};
 pub use progress::Progress;
 
 use crate::document::Document;
+use file::ModelFile;
 use progress::Stage;
 
 /// Ends of the names of files that are read. What a file is its content decides.
@@ -35,23 +36,21 @@ pub const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
 /// [`ImportError::Cancelled`].
 pub fn load(path: &Path, progress: &Progress) -> Result<Document, ImportError> {
     progress.set(Stage::Reading, 0, 0);
-    let bytes = file::read(path, None).map_err(|error| ImportError::Unreadable {
-        error,
-        path: path.into(),
-    })?;
-    let size_bytes = bytes.len() as u64;
+    let mut file = ModelFile::open(path)?;
+    let size_bytes = file.length();
+    if size_bytes == 0 {
+        return Err(ImportError::Empty { path: path.into() });
+    }
     let name = path
         .file_name()
         .unwrap_or(path.as_os_str())
         .to_string_lossy()
         .into_owned();
-    if bytes.is_empty() {
-        return Err(ImportError::Empty { path: path.into() });
-    }
     let folder = path.parent();
-    let mut document = match container_of(path, &bytes) {
-        Some(Container::Glb) => gltf::read_glb(&bytes, folder, progress),
-        Some(Container::Json) => gltf::read_json(bytes, folder, progress),
+    let begin = file.begin()?;
+    let mut document = match container_of(path, &begin) {
+        Some(Container::Glb) => gltf::read_glb_file(&mut file, folder, progress),
+        Some(Container::Json) => gltf::read_json(&mut file, &begin, folder, progress),
         None => return Err(ImportError::UnknownFormat { path: path.into() }),
     }
     .map_err(|problem| at(path, problem))?;
@@ -92,6 +91,10 @@ enum Container {
 fn at(path: &Path, problem: GltfError) -> ImportError {
     match problem {
         GltfError::Cancelled => ImportError::Cancelled,
+        GltfError::Unreadable { error } => ImportError::Unreadable {
+            error,
+            path: path.into(),
+        },
         problem => ImportError::Gltf {
             problem,
             path: path.into(),
@@ -100,14 +103,14 @@ fn at(path: &Path, problem: GltfError) -> ImportError {
 }
 
 /// Tells the format: by content where that is clear, else by what the file claims
-/// to be, so that the reader can say what is wrong with it.
-fn container_of(path: &Path, bytes: &[u8]) -> Option<Container> {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+/// to be, so that the reader can say what is wrong with it. `begin` is as much of
+/// the file as [`ModelFile::begin`] gives.
+fn container_of(path: &Path, begin: &[u8]) -> Option<Container> {
     let extension = path.extension().unwrap_or_default();
     let claims = |known: &[&str]| known.iter().any(|k| extension.eq_ignore_ascii_case(k));
-    if gltf::is_glb(bytes) {
+    if gltf::is_glb(begin) {
         Some(Container::Glb)
-    } else if text.trim_ascii_start().starts_with(b"{") || claims(&["gltf"]) {
+    } else if gltf::text_of(begin).starts_with(b"{") || claims(&["gltf"]) {
         Some(Container::Json)
     } else if claims(&["glb", "vrm", "vrma"]) {
         Some(Container::Glb)

@@ -130,6 +130,16 @@ fn all_required_extensions_that_are_missing_are_named() {
 }
 
 #[test]
+fn control_characters_are_escaped_in_messages() {
+    let mut file = rig();
+    file.json["extensionsRequired"] = json!(["a\u{1b}[2J\nb"]);
+    let error = from_glb_bytes("x\ny.glb", &file.glb()).expect_err("refused");
+    let message = error.to_string();
+    assert!(!message.contains(char::is_control), "{message:?}");
+    assert_names(&message, &["a\\u{1b}[2J\\nb", "x\\ny.glb"]);
+}
+
+#[test]
 fn used_extensions_are_listed_and_ignored() {
     let mut file = rig();
     file.json["extensionsUsed"] =

@@ -192,6 +192,41 @@ fn random_meshes_get_tangents() {
     }
 }
 
+/// Opening a pipe waits for somebody who writes into it.
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_device_is_refused_at_once() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pipe = folder.path().join("pipe.glb");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("SKIPPED: the system makes no pipes");
+        return;
+    }
+    let device = folder.path().join("device.glb");
+    std::os::unix::fs::symlink("/dev/zero", &device).expect("a link");
+    for path in [pipe, device] {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let tried = path.clone();
+        std::thread::spawn(move || {
+            let outcome = load(&tried, &Progress::new());
+            // Nobody listens any more only where the test has failed already.
+            drop(sender.send(outcome.map_err(|error| error.to_string())));
+        });
+        let message = receiver
+            .recv_timeout(std::time::Duration::from_secs(20))
+            .expect("it does not wait")
+            .expect_err("it is refused");
+        assert_eq!(
+            message,
+            format!(
+                "cannot read the file: it is no ordinary file: {}",
+                path.display()
+            )
+        );
+    }
+}
+
 #[test]
 fn a_cancelled_load_says_so() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -340,3 +340,36 @@ fn morph_targets_with_default_weights() {
         &["node 1", "3 morph weights", "2 targets"],
     );
 }
+
+#[test]
+fn numbers_too_large_to_work_with_are_mended() {
+    // Weights are shares; positions and matrices may be large, but not endless.
+    let mut file = rig();
+    let mut weights = [1.0, 0.0, 0.0, 0.0].repeat(4);
+    weights[4..6].copy_from_slice(&[1.0, 3e38]);
+    let accessor = file.floats("VEC4", &weights);
+    attribute(&mut file, "WEIGHTS_0", accessor);
+    let document = load(&file);
+    assert_names(
+        &finding(&document, FindingCode::WeightsInvalid).message,
+        &["1 weight is larger than 1000000", "vertex 1"],
+    );
+    assert_eq!(first(&document).influences.weights[4..6], [1.0, 0.0]);
+
+    let mut file = rig();
+    let far = [0., 0., 0., 1e38, 0., 0., 1., 1., 0., 0., 1e18, 0.];
+    let accessor = file.floats("VEC3", &far);
+    attribute(&mut file, "POSITION", accessor);
+    file.json["nodes"][2]["translation"] = json!([0, 1e30, 0]);
+    let document = load(&file);
+    assert_names(
+        &finding(&document, FindingCode::MeshNonFinite).message,
+        &["1 of 4", "beyond 1e18", "vertex 1"],
+    );
+    assert_eq!(first(&document).positions[1], Vec3::ZERO);
+    assert_eq!(first(&document).positions[3].y, 1e18);
+    assert_names(
+        &finding(&document, FindingCode::NodeInvalid).message,
+        &["\"upper\"", "translation", "beyond 1e18"],
+    );
+}

@@ -48,6 +48,30 @@ pub(super) fn read<'a>(
     Ok(buffers)
 }
 
+/// How many bytes of a BIN chunk of `available` bytes the file makes use of: buffer 0
+/// where it has no uri, and views that reach past its stated end, which are read as
+/// far as the chunk goes.
+pub(super) fn bin_needs(root: &Root, available: u64) -> Result<u64, GltfError> {
+    let Some(buffer) = root.buffers.first().filter(|buffer| buffer.uri.is_none()) else {
+        return Ok(0);
+    };
+    let stated = buffer.byte_length;
+    if available < stated {
+        return Err(GltfError::BufferTruncated {
+            buffer: 0,
+            stated,
+            actual: available,
+        });
+    }
+    let viewed = root
+        .buffer_views
+        .iter()
+        .filter(|view| view.buffer.unwrap_or(0) == 0)
+        .map(|view| view.byte_offset.saturating_add(view.byte_length))
+        .max();
+    Ok(stated.max(viewed.unwrap_or(0)).min(available))
+}
+
 fn content(uri: &str, stated: u64, origin: &mut Origin<'_>) -> Result<Vec<u8>, UriError> {
     match uri::resolve(uri)? {
         Resource::Data(bytes) => Ok(bytes),

@@ -2,6 +2,8 @@
 
 use std::{io, path::PathBuf};
 
+use crate::import::error::escaped;
+
 /// A broken rule with the object that breaks it and the numbers. Objects are
 /// named as `mesh 0 "Body"`: the file's index, then the stored name if any.
 #[derive(Debug, thiserror::Error)]
@@ -12,28 +14,30 @@ pub enum GltfError {
     #[error("not a GLB: the file begins with {found}, not \"glTF\"")]
     NotGlb { found: String },
     #[error("the GLB header is cut off: 12 bytes are needed, the file has {actual}")]
-    HeaderTruncated { actual: usize },
+    HeaderTruncated { actual: u64 },
     #[error("GLB container version {version} is not supported, only 2 is")]
     ContainerVersion { version: u32 },
     #[error(
         "the file is truncated: its GLB header says {stated} bytes, but there are only {actual}"
     )]
-    FileTruncated { stated: usize, actual: usize },
+    FileTruncated { stated: u64, actual: u64 },
     #[error("GLB chunk {chunk}: its header is cut off, 8 bytes are needed, {available} are left")]
-    ChunkHeader { chunk: usize, available: usize },
+    ChunkHeader { chunk: usize, available: u64 },
     #[error(
         "GLB chunk {chunk} ({kind}) runs past the file's end: it says {stated} bytes, {available} are left"
     )]
     ChunkTruncated {
         chunk: usize,
         kind: String,
-        stated: usize,
-        available: usize,
+        stated: u64,
+        available: u64,
     },
     #[error("the first GLB chunk must be JSON, but is {found}")]
     FirstChunk { found: String },
 
     // JSON.
+    #[error("its JSON is {stated} bytes long, more than the {limit} that are read")]
+    JsonTooLarge { stated: u64, limit: u64 },
     #[error("the JSON does not parse: {message}")]
     Json { message: String },
     #[error("{object} is not as glTF demands: {message}")]
@@ -161,6 +165,9 @@ pub enum GltfError {
         vertices: usize,
     },
 
+    /// The operating system stopped giving us the file.
+    #[error("cannot read the file: {error}")]
+    Unreadable { error: io::Error },
     /// Not the file's fault.
     #[error("loading was cancelled")]
     Cancelled,
@@ -185,6 +192,6 @@ pub enum UriError {
     Data { message: String },
     #[error("a file held in memory has no folder to read \"{uri}\" from")]
     NoFolder { uri: String },
-    #[error("cannot read the file: {error}: {}", path.display())]
+    #[error("cannot read the file: {error}: {}", escaped(path.display()))]
     Unreadable { error: io::Error, path: PathBuf },
 }

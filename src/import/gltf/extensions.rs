@@ -4,7 +4,10 @@ use super::{
     error::GltfError,
     schema::{Asset, Root},
 };
-use crate::document::{ExtensionUse, Finding, FindingCode, Severity};
+use crate::{
+    document::{ExtensionUse, Finding, FindingCode, Severity},
+    import::error::escaped,
+};
 
 /// Extensions that are understood.
 const SUPPORTED: &[&str] = &[
@@ -67,7 +70,7 @@ pub(super) fn check(
         .collect();
     if !refused.is_empty() {
         return Err(GltfError::ExtensionsRequired {
-            names: refused.join(", "),
+            names: escaped(refused.join(", ")),
             list: refused,
         });
     }
@@ -80,7 +83,7 @@ pub(super) fn check(
         Finding::new(
             FindingCode::ExtensionUnsupported,
             severity,
-            format!("extension {} is ignored: {reason}", ext.name),
+            format!("extension {} is ignored: {reason}", escaped(&ext.name)),
         )
     }));
     Ok(uses)

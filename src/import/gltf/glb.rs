@@ -1,19 +1,57 @@
 //! The GLB container: a header of 12 bytes, then chunks.
 
 use core::ops::Range;
+use std::io;
 
 use super::error::GltfError;
-use crate::document::{Finding, FindingCode, Severity};
+use crate::{
+    document::{Finding, FindingCode, Severity},
+    import::file::ModelFile,
+};
 
 const MAGIC: [u8; 4] = *b"glTF";
 const JSON: [u8; 4] = *b"JSON";
 const BIN: [u8; 4] = *b"BIN\0";
 
-/// Where the parts of a GLB lie; nothing is copied.
+/// Where the parts of a GLB lie, in bytes from its start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Glb {
-    pub(super) json: Range<usize>,
-    pub(super) bin: Option<Range<usize>>,
+    pub(super) json: Range<u64>,
+    pub(super) bin: Option<Range<u64>>,
+}
+
+/// Where the bytes of a GLB come from. Only the headers are asked for here.
+pub(super) trait Source {
+    /// Bytes in the whole.
+    fn length(&self) -> u64;
+    /// The bytes of a range that lies within the length.
+    fn part(&mut self, range: Range<u64>) -> io::Result<Vec<u8>>;
+}
+
+impl Source for &[u8] {
+    fn length(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn part(&mut self, range: Range<u64>) -> io::Result<Vec<u8>> {
+        Ok(slice(self, &range).to_vec())
+    }
+}
+
+impl Source for ModelFile<'_> {
+    fn length(&self) -> u64 {
+        Self::length(self)
+    }
+
+    fn part(&mut self, range: Range<u64>) -> io::Result<Vec<u8>> {
+        Self::part(self, range.start, range.end - range.start)
+    }
+}
+
+/// A range of bytes in memory, where the range was found by [`parse`].
+pub(super) fn slice<'a>(bytes: &'a [u8], range: &Range<u64>) -> &'a [u8] {
+    // What lies within a slice fits its index type.
+    &bytes[range.start as usize..range.end as usize]
 }
 
 /// Whether these bytes start like a GLB.
@@ -22,48 +60,61 @@ pub(in crate::import) fn has_magic(bytes: &[u8]) -> bool {
 }
 
 /// Finds the chunks. Chunks of unknown types are skipped, as the format demands.
-pub(super) fn parse(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Glb, GltfError> {
-    if !has_magic(bytes) {
+pub(super) fn parse(
+    source: &mut impl Source,
+    findings: &mut Vec<Finding>,
+) -> Result<Glb, GltfError> {
+    let actual = source.length();
+    let header = read(source, 0..actual.min(12))?;
+    if !has_magic(&header) {
         return Err(GltfError::NotGlb {
-            found: printable(&bytes[..bytes.len().min(4)]),
+            found: printable(&header[..header.len().min(4)]),
         });
     }
-    if bytes.len() < 12 {
-        return Err(GltfError::HeaderTruncated {
-            actual: bytes.len(),
-        });
+    if header.len() < 12 {
+        return Err(GltfError::HeaderTruncated { actual });
     }
-    let version = u32_at(bytes, 4);
+    let version = u32_at(&header, 4);
     if version != 2 {
         return Err(GltfError::ContainerVersion { version });
     }
-    let stated = u32_at(bytes, 8) as usize;
-    if stated > bytes.len() {
-        return Err(GltfError::FileTruncated {
-            stated,
-            actual: bytes.len(),
-        });
+    let stated = u64::from(u32_at(&header, 8));
+    if stated > actual {
+        return Err(GltfError::FileTruncated { stated, actual });
     }
-    if stated < bytes.len() {
-        let extra = bytes.len() - stated;
+    if stated < actual {
+        let extra = actual - stated;
         findings.push(container_finding(format!(
             "{extra} bytes follow after the end that the GLB header states ({stated} bytes); they are ignored"
         )));
     }
-    chunks(&bytes[..stated], findings)
+    chunks(source, stated, findings)
 }
 
-fn chunks(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Glb, GltfError> {
+/// A part of the source, which the caller has checked to be there.
+pub(super) fn read(source: &mut impl Source, range: Range<u64>) -> Result<Vec<u8>, GltfError> {
+    source
+        .part(range)
+        .map_err(|error| GltfError::Unreadable { error })
+}
+
+/// The chunks up to the end that the header states.
+fn chunks(
+    source: &mut impl Source,
+    end: u64,
+    findings: &mut Vec<Finding>,
+) -> Result<Glb, GltfError> {
     let (mut json, mut bin) = (None, None);
     let mut start = 12;
     let mut chunk = 0;
-    while start < bytes.len() || chunk == 0 {
-        let available = bytes.len().saturating_sub(start);
+    while start < end || chunk == 0 {
+        let available = end.saturating_sub(start);
         if available < 8 {
             return Err(GltfError::ChunkHeader { chunk, available });
         }
-        let length = u32_at(bytes, start) as usize;
-        let kind = [4, 5, 6, 7].map(|offset| bytes[start + offset]);
+        let header = read(source, start..start + 8)?;
+        let length = u64::from(u32_at(&header, 0));
+        let kind = [4, 5, 6, 7].map(|offset| header[offset]);
         if chunk == 0 && kind != JSON {
             return Err(GltfError::FirstChunk {
                 found: printable(&kind),

@@ -26,9 +26,11 @@ use crate::{
     },
 };
 
-/// What all decoded pictures of a file may take together. Twenty textures of
+/// What all decoded pictures of a file may take together. Sixteen textures of
 /// 4096 × 4096 fit; a hundred copies of a picture made to explode do not.
-const MAX_TOTAL_BYTES: u64 = 2 << 30;
+const MAX_TOTAL_BYTES: u64 = 1 << 30;
+/// Largest file that is read as a picture: encoded, none is larger than its pixels.
+const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// Reads and decodes the images `used` (indices of the file). One that cannot be
 /// read becomes a placeholder and a finding, never a failed load.
@@ -154,13 +156,17 @@ impl Job<'_> {
     fn decode(&self, index: usize, encoded: &[u8]) -> Result<Image, String> {
         let text = |error: PictureError| error.to_string();
         let bytes = picture::decoded_bytes(encoded).map_err(text)?;
-        let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        if before + bytes > MAX_TOTAL_BYTES {
-            return Err(format!(
-                "with it the file's images would take {} bytes, more than the {MAX_TOTAL_BYTES} that are allowed",
-                before + bytes
-            ));
-        }
+        // One that is refused takes nothing: smaller ones may still fit.
+        self.bytes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| {
+                Some(before + bytes).filter(|&together| together <= MAX_TOTAL_BYTES)
+            })
+            .map_err(|before| {
+                format!(
+                    "with it the file's images would take {} bytes decoded, more than the {MAX_TOTAL_BYTES} that are allowed",
+                    before + bytes
+                )
+            })?;
         picture::decode(display_name(self.stored, index), encoded).map_err(text)
     }
 
@@ -182,7 +188,11 @@ impl Job<'_> {
             Resource::Data(bytes) => Ok((Cow::Owned(bytes), None)),
             Resource::Path(relative) => {
                 let path = beside(self.origin.folder, &relative, uri)?;
-                Ok((Cow::Owned(uri::read(&path, None)?), Some(path)))
+                // One that is cut off is said to be broken.
+                Ok((
+                    Cow::Owned(uri::read(&path, Some(MAX_FILE_BYTES))?),
+                    Some(path),
+                ))
             }
         };
         from_uri().map_err(|error: uri::Error| error.to_string())

@@ -118,7 +118,11 @@ impl Tally {
     }
 }
 
-/// Weights become finite and not negative.
+/// Largest weight that is taken for one. Weights are shares, near 1 in sum; far
+/// beyond, sums and products with matrices overflow.
+const MAX_WEIGHT: f32 = 1e6;
+
+/// Weights become finite, not negative and not absurdly large.
 fn mend_weights(
     influences: &mut Influences,
     owner: &str,
@@ -126,7 +130,7 @@ fn mend_weights(
     findings: &mut Vec<Finding>,
 ) {
     let per_vertex = influences.per_vertex;
-    let (mut broken, mut negative) = (Tally::default(), Tally::default());
+    let [mut broken, mut negative, mut large] = <[Tally; 3]>::default();
     for (at, weight) in influences.weights.iter_mut().enumerate() {
         if !weight.is_finite() {
             broken.add(at / per_vertex);
@@ -134,9 +138,17 @@ fn mend_weights(
         } else if *weight < 0.0 {
             negative.add(at / per_vertex);
             *weight = 0.0;
+        } else if *weight > MAX_WEIGHT {
+            large.add(at / per_vertex);
+            *weight = 0.0;
         }
     }
-    for (tally, what) in [(broken, "NaN or infinite"), (negative, "negative")] {
+    let kinds = [
+        (broken, "NaN or infinite"),
+        (negative, "negative"),
+        (large, "larger than 1000000"),
+    ];
+    for (tally, what) in kinds {
         findings.extend(tally.finding(
             FindingCode::WeightsInvalid,
             Severity::Error,
@@ -221,7 +233,8 @@ fn check_sums(
     {
         let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
         let used = weights.iter().filter(|&&weight| weight > 0.0).count();
-        if sum == 0.0 {
+        // What is below rounds to 0 where it is used: `anim::Weights::MIN_SUM`.
+        if sum < f64::from(f32::MIN_POSITIVE) {
             zero.add(vertex);
         } else if (sum - 1.0).abs() > rounding * used as f64 {
             off.add(vertex);
@@ -233,7 +246,7 @@ fn check_sums(
     findings.extend(
         zero.finding(FindingCode::WeightsZero, Severity::Error, mesh, |tally| {
             format!(
-                "{owner}: all weights of {} are 0, the first is vertex {}; such vertices stay at their bind position",
+                "{owner}: all weights of {} are 0 or too small to use, the first is vertex {}; such vertices stay at their bind position",
                 counted(tally.count, "vertex", "vertices"),
                 tally.first_vertex
             )

@@ -9,7 +9,7 @@ use super::{
     component::{Component, Integers},
     counted,
     error::GltfError,
-    vertices::Finite,
+    vertices::{Finite, MAX_MAGNITUDE},
 };
 use crate::{
     document::{Finding, FindingCode, Keys, Severity, Track},
@@ -69,7 +69,7 @@ impl TimeCache {
 /// among keys at one time the file's last counts, which is what a player that runs
 /// through them in order ends with; keys at no possible time are dropped.
 fn usable(stored: &[f32]) -> Times {
-    let is_time = |secs: f32| secs.is_finite() && secs >= 0.0;
+    let is_time = |secs: f32| secs.is_usable() && secs >= 0.0;
     let is_later = |key: usize| key == 0 || stored[key] > stored[key - 1];
     let wrong = (0..stored.len()).find(|&key| !is_time(stored[key]) || !is_later(key));
     let Some(first_key) = wrong else {
@@ -155,12 +155,6 @@ impl KeyValue for Vec3 {
     const ZERO: Self = Self::ZERO;
 }
 
-impl Finite for Quat {
-    fn is_finite(&self) -> bool {
-        Self::is_finite(*self)
-    }
-}
-
 impl KeyValue for Quat {
     const ZERO: Self = Self::from_xyzw(0.0, 0.0, 0.0, 0.0);
 
@@ -227,7 +221,7 @@ pub(super) fn track<T: KeyValue>(
             let mut tangents = |which: usize| {
                 let mut tangents = part(which);
                 for (index, tangent) in tangents.iter_mut().enumerate() {
-                    if !tangent.is_finite() {
+                    if !tangent.is_usable() {
                         *tangent = T::ZERO;
                         let (count, _) = broken.get_or_insert((0, index));
                         *count += 1;
@@ -264,7 +258,7 @@ fn report(
                 FindingCode::KeysNonFinite,
                 Severity::Error,
                 format!(
-                    "{owner}: {} NaN or infinite, the first at key {key}; the key before it holds",
+                    "{owner}: {} NaN, infinite or beyond {MAX_MAGNITUDE:e}, the first at key {key}; the key before it holds",
                     counted(count, "key value is", "key values are")
                 ),
             ))

@@ -11,8 +11,8 @@
 //! not fit it cannot say in which object; a tool whose subject is broken exports
 //! has to do better than that.
 //!
-//! Ownership: a GLB's BIN chunk stays where the file was read to and is only
-//! borrowed; data URIs are taken out of the JSON as they are decoded. Each buffer
+//! Ownership: of a GLB's BIN chunk is read what the JSON makes use of, once, and
+//! that is only borrowed; data URIs are taken out of the JSON as they are decoded. Each buffer
 //! therefore exists once, beside the arrays made from it.
 
 mod accessor;
@@ -36,14 +36,19 @@ mod topology;
 mod uri;
 mod vertices;
 
+use core::ops::Range;
 use std::path::{Path, PathBuf};
 
 use self::{accessor::Accessors, schema::Root};
-use super::progress::{Progress, Stage};
+use super::{
+    file::ModelFile,
+    progress::{Progress, Stage},
+};
 use crate::document::{Asset, Document, Finding, FindingCode, Severity};
 
 pub use error::{GltfError, UriError};
 pub(super) use glb::has_magic as is_glb;
+pub(super) use schema::text_of;
 
 /// Where a file comes from and how its load is doing.
 struct Origin<'a> {
@@ -75,31 +80,86 @@ impl Origin<'_> {
     }
 }
 
-/// Reads a `.gltf`. The text is given away so that it can be dropped early: it may
-/// hold everything in data URIs.
+/// Largest JSON that is read. With room for a buffer of 190 MB in a data URI;
+/// the structure of a model takes a few MB.
+const MAX_JSON_BYTES: u64 = 256 << 20;
+
+/// Reads a `.gltf`, of which `begin` is the beginning. The text is dropped early: it
+/// may hold everything in data URIs.
 pub(super) fn read_json(
-    text: Vec<u8>,
+    file: &mut ModelFile<'_>,
+    begin: &[u8],
     folder: Option<&Path>,
     progress: &Progress,
 ) -> Result<Document, GltfError> {
-    progress.set(Stage::Parsing, 0, 0);
-    let root = schema::parse(&text)?;
-    drop(text);
+    let text = text_of(begin);
+    if !(text.is_empty() || text.starts_with(b"{")) {
+        let space = &begin[..begin.len() - text.len()];
+        let line = space.split(|&byte| byte == b'\n');
+        return Err(GltfError::Json {
+            message: format!(
+                "at line {} column {} it begins with \"{}\", not \"{{\"",
+                line.clone().count(),
+                line.last().map_or(0, <[u8]>::len) + 1,
+                text[..text.len().min(8)].escape_ascii()
+            ),
+        });
+    }
+    let root = read_root(file, 0..file.length(), progress)?;
     build(root, None, "", Vec::new(), folder, progress)
 }
 
-/// Reads a `.glb`. Findings about the container come first.
+/// Reads the JSON in this part of a file.
+fn read_root(
+    file: &mut ModelFile<'_>,
+    range: Range<u64>,
+    progress: &Progress,
+) -> Result<Root, GltfError> {
+    let stated = range.end - range.start;
+    if stated > MAX_JSON_BYTES {
+        return Err(GltfError::JsonTooLarge {
+            stated,
+            limit: MAX_JSON_BYTES,
+        });
+    }
+    let text = glb::read(file, range)?;
+    progress.set(Stage::Parsing, 0, 0);
+    schema::parse(&text)
+}
+
+/// Reads a `.glb` from memory. Findings about the container come first.
 pub(super) fn read_glb(
-    bytes: &[u8],
+    mut bytes: &[u8],
     folder: Option<&Path>,
     progress: &Progress,
 ) -> Result<Document, GltfError> {
     let mut findings = Vec::new();
-    let glb = glb::parse(bytes, &mut findings)?;
+    let glb = glb::parse(&mut bytes, &mut findings)?;
     progress.set(Stage::Parsing, 0, 0);
-    let root = schema::parse(&bytes[glb.json])?;
-    let bin = glb.bin.map(|range| &bytes[range]);
+    let root = schema::parse(glb::slice(bytes, &glb.json))?;
+    let bin = glb.bin.map(|range| glb::slice(bytes, &range));
     build(root, bin, " binary", findings, folder, progress)
+}
+
+/// Reads a `.glb` from disk: the JSON first, then as much of the BIN chunk as it
+/// makes use of. Nothing else of the file is read, whatever its size.
+pub(super) fn read_glb_file(
+    file: &mut ModelFile<'_>,
+    folder: Option<&Path>,
+    progress: &Progress,
+) -> Result<Document, GltfError> {
+    let mut findings = Vec::new();
+    let glb = glb::parse(file, &mut findings)?;
+    let root = read_root(file, glb.json, progress)?;
+    progress.set(Stage::Reading, 0, 0);
+    let bin = match glb.bin {
+        Some(range) => {
+            let wanted = buffers::bin_needs(&root, range.end - range.start)?;
+            Some(glb::read(file, range.start..range.start + wanted)?)
+        }
+        None => None,
+    };
+    build(root, bin.as_deref(), " binary", findings, folder, progress)
 }
 
 fn build(

@@ -7,7 +7,7 @@ use super::{
     component::Integers,
     error::GltfError,
     schema,
-    vertices::{Attributes, mend_reported},
+    vertices::{Attributes, Finite as _, MAX_MAGNITUDE, mend_reported},
 };
 use crate::document::{Finding, FindingCode, MorphTarget, Severity};
 
@@ -83,15 +83,15 @@ pub(super) fn fit_weights(
             stored.len()
         ));
     }
-    if stored.iter().any(|weight| !weight.is_finite()) {
+    if stored.iter().any(|weight| !weight.is_usable()) {
         report(format!(
-            "{owner} has morph weights that are not finite; they are 0"
+            "{owner} has morph weights that are not finite (NaN, infinite or beyond {MAX_MAGNITUDE:e}); they are 0"
         ));
     }
     let mut weights: Vec<f32> = stored
         .iter()
         .take(count)
-        .map(|&weight| if weight.is_finite() { weight } else { 0.0 })
+        .map(|&weight| if weight.is_usable() { weight } else { 0.0 })
         .collect();
     weights.resize(count, 0.0);
     weights

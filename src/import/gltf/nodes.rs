@@ -6,6 +6,7 @@ use super::{
     error::GltfError,
     label,
     schema::{self, Root},
+    vertices::{Finite as _, MAX_MAGNITUDE},
 };
 use crate::{
     document::{Finding, FindingCode, Joint, Severity, Skeleton},
@@ -226,13 +227,13 @@ fn from_trs(
     findings: &mut Vec<Finding>,
 ) -> Transform {
     let mut finite = |what: &str, value: Vec3, fallback: Vec3| {
-        if value.is_finite() {
+        if value.is_usable() {
             return value;
         }
         findings.push(node_finding(
             index,
             Severity::Error,
-            format!("{label}: its {what} is not finite; {fallback} is used"),
+            format!("{label}: its {what} is not finite (NaN, infinite or beyond {MAX_MAGNITUDE:e}); {fallback} is used"),
         ));
         fallback
     };
@@ -279,10 +280,12 @@ fn from_matrix(
     let mut report = |severity, what: &str| {
         findings.push(node_finding(index, severity, format!("{label}: {what}")));
     };
-    if !stored.is_finite() {
+    if !stored.is_usable() {
         report(
             Severity::Error,
-            "its matrix is not finite; no transform is used",
+            &format!(
+                "its matrix is not finite (NaN, infinite or beyond {MAX_MAGNITUDE:e}); no transform is used"
+            ),
         );
         return (Transform::IDENTITY, None);
     }

@@ -197,6 +197,15 @@ schema! {
     }
 }
 
+/// The text from its first character on: without a byte order mark, which the format
+/// forbids, and white space.
+pub(in crate::import) fn text_of(bytes: &[u8]) -> &[u8] {
+    bytes
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(bytes)
+        .trim_ascii_start()
+}
+
 /// Parses the JSON. A misfit of types is reported with the object it sits in.
 pub(super) fn parse(json: &[u8]) -> Result<Root, GltfError> {
     let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);

@@ -9,6 +9,7 @@ use super::{
     label,
     nodes::Nodes,
     schema::{self, Root},
+    vertices::{Finite as _, MAX_MAGNITUDE},
 };
 use crate::document::{Finding, FindingCode, Severity, Skin};
 
@@ -196,10 +197,10 @@ fn inverse_bind_matrices(
 /// Makes a matrix finite and affine; a singular one stays as it is, for it can
 /// still be multiplied with.
 fn mend(matrix: &mut Mat4, report: &mut impl FnMut(Severity, String)) {
-    if !matrix.is_finite() {
+    if !matrix.is_usable() {
         report(
             Severity::Error,
-            "is not finite; identity is used".to_string(),
+            format!("is not finite (NaN, infinite or beyond {MAX_MAGNITUDE:e}); identity is used"),
         );
         *matrix = Mat4::IDENTITY;
         return;

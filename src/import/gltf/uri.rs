@@ -15,7 +15,7 @@ use percent_encoding::percent_decode_str;
 
 pub(super) use super::error::UriError as Error;
 use super::error::UriError;
-use crate::import::file;
+use crate::import::{error::escaped, file};
 
 /// Padding is often left out; the decoder does not need it.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -131,13 +131,16 @@ pub(super) fn read(path: &Path, limit: Option<u64>) -> Result<Vec<u8>, UriError>
     })
 }
 
-/// A URI for a message: long ones are cut.
+/// A URI for a message: long ones are cut, control characters are escaped.
 pub(super) fn shortened(uri: &str) -> String {
     const LIMIT: usize = 96;
-    if uri.chars().count() <= LIMIT {
-        return uri.into();
+    // Cut before it is escaped, for it may be a file's worth of text.
+    let begin: String = uri.chars().take(LIMIT + 1).collect();
+    let escaped = escaped(begin);
+    if escaped.chars().count() <= LIMIT {
+        return escaped;
     }
-    uri.chars().take(LIMIT).chain(['…']).collect()
+    escaped.chars().take(LIMIT).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -186,6 +189,14 @@ mod tests {
         ] {
             assert_eq!(path(uri), None, "{uri}");
         }
+    }
+
+    #[test]
+    fn a_uri_in_a_message_cannot_steer_the_terminal() {
+        assert_eq!(shortened("a\n\u{1b}[2Jä"), "a\\n\\u{1b}[2Jä");
+        assert_eq!(shortened(&"x".repeat(96)).chars().count(), 96);
+        let long = shortened(&"x".repeat(97));
+        assert!(long.chars().count() == 97 && long.ends_with('…'));
     }
 
     #[test]

@@ -94,40 +94,58 @@ impl Attributes<'_> {
     }
 }
 
-/// What vertex data is made of.
+/// Largest magnitude of a number that is worked with; one beyond counts as infinite
+/// and is mended as such. The square of a length must not overflow (3.4e38), and
+/// nothing sensible comes near: 1e18 m is a hundred light years.
+pub(super) const MAX_MAGNITUDE: f32 = 1e18;
+
+/// What vertex data, keys and transforms are made of.
 pub(super) trait Finite: Copy {
-    /// Whether all components are finite.
-    fn is_finite(&self) -> bool;
+    /// Whether all components are numbers of at most [`MAX_MAGNITUDE`].
+    fn is_usable(&self) -> bool;
+}
+
+impl Finite for f32 {
+    fn is_usable(&self) -> bool {
+        // False for NaN.
+        self.abs() <= MAX_MAGNITUDE
+    }
 }
 
 macro_rules! finite {
-    ($($vector:ty),*) => { $(
-        impl Finite for $vector {
-            fn is_finite(&self) -> bool {
-                <$vector>::is_finite(*self)
+    ($($of_floats:ty),*) => { $(
+        impl Finite for $of_floats {
+            fn is_usable(&self) -> bool {
+                self.to_array().iter().all(Finite::is_usable)
             }
         }
     )* };
 }
-finite!(f32, glam::Vec2, Vec3, Vec4);
+finite!(glam::Vec2, Vec3, Vec4, glam::Quat);
 
-/// Replaces values that are not finite: by the last finite one before them, or the
+impl Finite for glam::Mat4 {
+    fn is_usable(&self) -> bool {
+        self.to_cols_array().iter().all(Finite::is_usable)
+    }
+}
+
+/// Replaces values that are not finite, or too large to work with: by the last finite one before them, or the
 /// first after them, or `fallback` where there is none. Neighbours in the file are
 /// mostly neighbours in space, so this distorts least. Returns how many there
 /// were and the first of them.
 pub(super) fn mend<V: Finite>(values: &mut [V], fallback: V) -> Option<(usize, usize)> {
-    let first = values.iter().position(|value| !value.is_finite())?;
+    let first = values.iter().position(|value| !value.is_usable())?;
     let mut last = match first.checked_sub(1) {
         Some(before) => values[before],
         None => values
             .iter()
             .copied()
-            .find(Finite::is_finite)
+            .find(Finite::is_usable)
             .unwrap_or(fallback),
     };
     let mut count = 0;
     for value in &mut values[first..] {
-        if value.is_finite() {
+        if value.is_usable() {
             last = *value;
         } else {
             *value = last;
@@ -152,7 +170,7 @@ pub(super) fn mend_reported<V: Finite>(
                 FindingCode::MeshNonFinite,
                 Severity::Error,
                 format!(
-                    "{what}: {count} of {total} are NaN or infinite, the first is vertex {first}; their neighbours' values are used"
+                    "{what}: {count} of {total} are NaN, infinite or beyond {MAX_MAGNITUDE:e}, the first is vertex {first}; their neighbours' values are used"
                 ),
             )
             .at_mesh(mesh)
@@ -169,9 +187,9 @@ mod tests {
     #[test]
     fn broken_values_take_their_neighbours() {
         let nan = f32::NAN;
-        let mut values = [nan, 1.0, nan, f32::INFINITY, 4.0];
-        assert_eq!(mend(&mut values, 9.0), Some((3, 0)));
-        assert_eq!(values, [1.0, 1.0, 1.0, 1.0, 4.0]);
+        let mut values = [nan, 1.0, nan, f32::INFINITY, 4.0, -1e38, 1e18];
+        assert_eq!(mend(&mut values, 9.0), Some((4, 0)));
+        assert_eq!(values, [1.0, 1.0, 1.0, 1.0, 4.0, 4.0, 1e18]);
 
         let mut values = [nan, nan];
         assert_eq!(mend(&mut values, 9.0), Some((2, 0)));
