@@ -95,12 +95,12 @@ pub(super) fn read_json(
     let text = text_of(begin);
     if !(text.is_empty() || text.starts_with(b"{")) {
         let space = &begin[..begin.len() - text.len()];
-        let line = space.split(|&byte| byte == b'\n');
+        let mut line = space.split(|&byte| byte == b'\n');
         return Err(GltfError::Json {
             message: format!(
                 "at line {} column {} it begins with \"{}\", not \"{{\"",
                 line.clone().count(),
-                line.last().map_or(0, <[u8]>::len) + 1,
+                line.next_back().map_or(0, <[u8]>::len) + 1,
                 text[..text.len().min(8)].escape_ascii()
             ),
         });
