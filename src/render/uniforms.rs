@@ -86,6 +86,9 @@ pub const NORMALIZE_WEIGHTS: u32 = 1;
 pub const MORPH_NORMALS: u32 = 2;
 /// Flag of an instance: its targets displace tangents.
 pub const MORPH_TANGENTS: u32 = 4;
+/// Flag of an instance: its skin was bound to mirrored joints, so that its triangles
+/// are stored clockwise.
+pub const MIRRORED_BIND: u32 = 8;
 
 /// `Affine` in `shaders/lib/deform.wgsl`; the same bytes as a [`SkinMatrix`].
 #[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]
