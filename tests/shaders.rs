@@ -128,6 +128,7 @@ fn mirrors() -> Vec<Mirror> {
             ground_light_origin,
             ground_light_x,
             ground_light_z,
+            clay,
             padding,
             ray,
             background_top,
