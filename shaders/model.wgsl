@@ -154,7 +154,7 @@ fn fs_clay(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @loc
     }
     let v = to_viewer(in.world);
     let normal = surface_normal(in, counter_clockwise, v);
-    let surface = Surface(vec3(0.56, 0.53, 0.50), 0.0, 0.72, 1.0, vec3(0.0), normal);
+    let surface = Surface(vec3(0.56, 0.53, 0.50) * frame.clay, 0.0, 0.72, 1.0, vec3(0.0), normal);
     return vec4(lit(surface, in, v), 1.0);
 }
 

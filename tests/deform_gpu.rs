@@ -13,7 +13,9 @@ use rigscope::{
     document::{Document, Primitive},
     import,
     render::{Quality, Renderer},
-    scene::{self, Character, CharacterFrame, DrawInstance, Frame, PoseSource, Stage, View},
+    scene::{
+        self, Character, CharacterFrame, DrawInstance, Frame, PoseSource, Shading, Stage, View,
+    },
 };
 
 /// Largest allowed distance, as a share of the model's size.
@@ -67,6 +69,11 @@ fn reference(
         }
     }
     let world = draw.world_from_mesh.as_dmat4() * matrix;
+    // A mirrored bind turns the stored winding round; the normals stay.
+    let document = &character.document;
+    let mirrored_bind = document.instances[draw.instance]
+        .skin
+        .is_some_and(|skin| document.skins[skin].mirrored_bind());
     let linear = DMat3::from_mat4(world);
     let scale = linear.x_axis.length() * linear.y_axis.length() * linear.z_axis.length();
     // Neither side nor normal means anything where the matrix is almost flat.
@@ -76,7 +83,7 @@ fn reference(
         normal
             .filter(|n| regular && n.length() > 1e-3)
             .map(|n| (linear.inverse().transpose() * n).normalize()),
-        regular.then_some(linear.determinant() < 0.0),
+        regular.then_some((linear.determinant() < 0.0) != mirrored_bind),
     )
 }
 
@@ -359,6 +366,59 @@ fn all_characters_share_one_buffer_of_skin_matrices() {
             .map(|c| c.document.vertex_count())
             .sum::<usize>()
     );
+}
+
+/// Front faces follow the joints' own matrices, whatever they were bound to.
+#[test]
+fn a_tube_looks_the_same_however_bind_and_pose_are_mirrored() {
+    let mut studio = rigs::Studio::new(64);
+    let mirror = Vec3::new(-1.0, 1.0, 1.0);
+    let mut shoot = |bind: bool, pose: bool, double_sided: bool, shading| {
+        let mut document = rigs::bending_tube(6, 4);
+        document.materials[0].double_sided = double_sided;
+        if pose {
+            document.skeleton.joints[0].scale = mirror;
+        }
+        if bind {
+            for joint_from_mesh in &mut document.skins[0].joint_from_mesh {
+                *joint_from_mesh *= Mat4::from_scale(mirror);
+            }
+            // As exporters write it: clockwise triangles, normals out.
+            for triangle in document.meshes[0].primitives[0].indices.chunks_mut(3) {
+                triangle.swap(1, 2);
+            }
+            assert!(document.skins[0].mirrored_bind());
+        }
+        let mut character = Character::new(Arc::new(document));
+        character.set_source(PoseSource::Rest);
+        character.update();
+        let mut view = rigs::framed(&character);
+        (view.grid, view.shadow) = (false, false);
+        view.camera.yaw_radians = 0.0;
+        view.shading = shading;
+        studio.shoot(vec![character], &view)
+    };
+    for shading in [Shading::Normals, Shading::Shaded] {
+        let plain = shoot(false, false, false, shading);
+        for (bind, pose, double_sided) in [
+            (false, true, false),
+            (true, false, false),
+            (true, true, false),
+            (false, true, true),
+            (true, false, true),
+            (true, true, true),
+        ] {
+            let seen = shoot(bind, pose, double_sided, shading);
+            let pixels = plain.rgba.chunks(4).zip(seen.rgba.chunks(4));
+            let different = pixels
+                .filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 24))
+                .count();
+            assert!(
+                different < 40,
+                "{different} pixels differ: bind {bind}, pose {pose}, double-sided {double_sided}"
+            );
+        }
+    }
 }
 
 #[test]

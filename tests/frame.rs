@@ -182,3 +182,49 @@ fn selection_colours_the_joint_and_its_chain() {
     assert_eq!(labels, [(3, true)]);
     assert_eq!(frame.lines.len(), 3, "three axes");
 }
+
+#[test]
+fn without_the_overlay_the_selected_joint_alone_is_marked() {
+    let character = Character::new(Arc::new(rigs::bending_tube(6, 4)));
+    let mut view = View {
+        selected_joint: Some(3),
+        names: NameScope::All,
+        axes: true,
+        ..View::default()
+    };
+    let frame = build(vec![character.clone()], &view);
+    assert_eq!(
+        frame.joints.iter().map(|d| d.joint).collect::<Vec<_>>(),
+        [3]
+    );
+    assert_eq!(frame.bones.iter().map(|b| b.joint).collect::<Vec<_>>(), [3]);
+    assert_eq!(frame.lines.len(), 3, "axes of the selected joint only");
+    view.selected_joint = None;
+    let frame = build(vec![character], &view);
+    assert!(frame.joints.is_empty() && frame.bones.is_empty() && frame.lines.is_empty());
+}
+
+#[test]
+fn a_mesh_without_anything_to_draw_leaves_the_skeleton_to_show_and_frame() {
+    let mut document = rigs::bending_tube(6, 4);
+    document.meshes[0].primitives.clear();
+    let character = Character::new(Arc::new(document));
+    let frame = build(vec![character.clone()], &View::default());
+    assert_eq!(frame.joints.len(), 6);
+    // A surface too small for its joints: framed with them where they are shown.
+    let mut document = rigs::bending_tube(6, 4);
+    document.skins[0]
+        .joint_from_mesh
+        .fill(Mat4::from_scale(Vec3::splat(0.01)));
+    let character = Character::new(Arc::new(document));
+    let joints = scene::shown_bounds(&character, true);
+    assert_eq!(
+        scene::shown_bounds(&character, false),
+        animated_bounds(&character)
+    );
+    for joint in 0..6 {
+        let at = character.globals.world(joint).w_axis.truncate();
+        assert!(joints.min.cmple(at).all() && at.cmple(joints.max).all());
+    }
+    assert_ne!(joints, animated_bounds(&character));
+}

@@ -8,8 +8,8 @@ use std::mem::{offset_of, size_of};
 use rigscope::render::{
     shaders::{PROGRAMS, Program},
     uniforms::{
-        Affine, FrameUniforms, Influence, Instance, Lobe, MORPH_NORMALS, MORPH_TANGENTS,
-        MaterialUniforms, NONE, NORMALIZE_WEIGHTS, Ray, UvMap,
+        Affine, FrameUniforms, Influence, Instance, Lobe, MIRRORED_BIND, MORPH_NORMALS,
+        MORPH_TANGENTS, MaterialUniforms, NONE, NORMALIZE_WEIGHTS, Ray, UvMap,
     },
 };
 use wgpu::naga;
@@ -128,6 +128,7 @@ fn mirrors() -> Vec<Mirror> {
             ground_light_origin,
             ground_light_x,
             ground_light_z,
+            clay,
             padding,
             ray,
             background_top,
@@ -224,4 +225,5 @@ fn constants_agree() {
     assert_eq!(constant("NORMALIZE_WEIGHTS"), NORMALIZE_WEIGHTS);
     assert_eq!(constant("MORPH_NORMALS"), MORPH_NORMALS);
     assert_eq!(constant("MORPH_TANGENTS"), MORPH_TANGENTS);
+    assert_eq!(constant("MIRRORED_BIND"), MIRRORED_BIND);
 }

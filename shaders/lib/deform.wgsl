@@ -10,6 +10,7 @@ const MIN_WEIGHT_SUM: f32 = 1.17549435e-38;
 const NORMALIZE_WEIGHTS: u32 = 1u;
 const MORPH_NORMALS: u32 = 2u;
 const MORPH_TANGENTS: u32 = 4u;
+const MIRRORED_BIND: u32 = 8u;
 
 // The upper three rows of an affine matrix.
 struct Affine {
@@ -191,8 +192,11 @@ fn deform(in: VertexIn) -> Deformed {
     let bc = cross(b, c);
     let ca = cross(c, a);
     let ab = cross(a, b);
-    let mirrored = dot(a, bc) < 0.0;
-    let side = select(1.0, -1.0, mirrored);
+    let reflects = dot(a, bc) < 0.0;
+    let side = select(1.0, -1.0, reflects);
+    // Front faces follow M, not M M0⁻¹: a mesh bound to mirrored joints is stored
+    // wound the other way (glTF 2.0, 3.7.4). Its stored normals point out as ever.
+    let mirrored = reflects != ((instance.flags & MIRRORED_BIND) != 0u);
     return Deformed(
         vec3(dot(matrix.r0, point), dot(matrix.r1, point), dot(matrix.r2, point)),
         unit_or(vec3(dot(bc, normal), dot(ca, normal), dot(ab, normal)) * side, normal),

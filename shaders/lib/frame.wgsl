@@ -64,7 +64,9 @@ struct FrameUniforms {
     ground_light_origin: vec2<f32>,
     ground_light_x: vec2<f32>,
     ground_light_z: vec2<f32>,
-    padding: vec2<f32>,
+    // Factor on the clay's colour: darker under pale bones.
+    clay: f32,
+    padding: f32,
     ray: Ray,
     // Linear, premultiplied by alpha.
     background_top: vec4<f32>,

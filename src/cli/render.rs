@@ -92,7 +92,7 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
         camera.yaw_radians = wanted.yaw_degrees.to_radians();
         camera.pitch_radians = wanted.pitch_degrees.to_radians();
     }
-    camera.frame(scene::animated_bounds(character), aspect);
+    camera.frame(scene::shown_bounds(character, view.skeleton), aspect);
     if let Some(distance) = args.camera.and_then(|wanted| wanted.distance) {
         camera.distance = distance;
     }

@@ -19,6 +19,24 @@ pub struct Skin {
 }
 
 impl Skin {
+    /// Whether the mesh was bound to mirrored joints: most of the `M0⁻¹` that are not
+    /// singular have a negative determinant. Its triangles are then stored clockwise.
+    ///
+    /// glTF turns front faces round by `det M` (2.0, 3.7.4), and
+    /// `sign det M = sign det(M M0⁻¹) · sign det M0⁻¹`.
+    pub fn mirrored_bind(&self) -> bool {
+        let balance: i64 = self
+            .joint_from_mesh
+            .iter()
+            .map(|matrix| match matrix.determinant() {
+                det if det < 0.0 => -1,
+                det if det > 0.0 => 1,
+                _ => 0,
+            })
+            .sum();
+        balance < 0
+    }
+
     /// The stored name, or `skin 1` where there is none; `index` is the skin's own.
     pub fn label(&self, index: usize) -> String {
         super::label(&self.name, "skin", index)

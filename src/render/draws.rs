@@ -7,7 +7,7 @@ use super::{
     layouts::Layouts,
     model::{Alpha, BASE_COLOR, Deform, GpuMaterial, GpuPrimitive, Models, NORMAL},
     pipelines::{Cull, ModelKey, PipelineKey},
-    uniforms::{Instance, NONE, NORMALIZE_WEIGHTS},
+    uniforms::{Instance, MIRRORED_BIND, NONE, NORMALIZE_WEIGHTS},
 };
 use crate::{
     anim::Weights,
@@ -104,7 +104,8 @@ impl DrawList {
     ) {
         let gpu = models.get(model);
         let mesh = character.document.instances[draw.instance].mesh;
-        let sides = Sides::of(frame, character, draw);
+        let mirrored_bind = gpu.mirrored_bind(draw.instance, &character.document);
+        let sides = Sides::of(frame, character, draw, mirrored_bind);
         for (index, primitive) in gpu.geometry.meshes[mesh].iter().enumerate() {
             if primitive.vertex_count == 0 || primitive.indices.is_empty() {
                 continue;
@@ -125,7 +126,8 @@ impl DrawList {
                 deform: primitive.deform,
                 depth,
             };
-            self.instances.push(instance(character, draw, primitive));
+            self.instances
+                .push(instance(character, draw, primitive, mirrored_bind));
             if key.alpha == Alpha::Blend {
                 self.blended.push(entry);
             } else {
@@ -135,11 +137,13 @@ impl DrawList {
     }
 }
 
-/// The instance's record for the vertex stage.
+/// The instance's record for the vertex stage. `mirrored_bind` is
+/// [`super::model::GpuModel::mirrored_bind`]'s.
 pub(super) fn instance(
     character: &CharacterFrame,
     draw: &DrawInstance,
     primitive: &GpuPrimitive,
+    mirrored_bind: bool,
 ) -> Instance {
     let mesh = &character.document.meshes[character.document.instances[draw.instance].mesh];
     let normalize = match character.weights {
@@ -159,7 +163,7 @@ pub(super) fn instance(
         vertex_count: primitive.vertex_count,
         influence_start: primitive.influence_start,
         influence_count: primitive.influence_count,
-        flags: primitive.flags | normalize,
+        flags: primitive.flags | normalize | if mirrored_bind { MIRRORED_BIND } else { 0 },
         ..Instance::default()
     }
 }
@@ -174,15 +178,21 @@ struct Sides {
 }
 
 impl Sides {
-    /// Looks at the sign of the determinant of every matrix that moves the mesh.
-    fn of(frame: &Frame, character: &CharacterFrame, draw: &DrawInstance) -> Self {
+    /// Looks at the sign of the determinant of every matrix that moves the mesh,
+    /// turned round where the bind was mirrored.
+    fn of(
+        frame: &Frame,
+        character: &CharacterFrame,
+        draw: &DrawInstance,
+        mirrored_bind: bool,
+    ) -> Self {
         let placement = draw.world_from_mesh.determinant();
         let document = &character.document;
         let skin = document.instances[draw.instance].skin;
         let (Some(start), Some(skin)) = (draw.palette_start, skin) else {
             return Self {
-                plain: placement >= 0.0,
-                mirrored: placement < 0.0,
+                plain: (placement >= 0.0) != mirrored_bind,
+                mirrored: (placement < 0.0) != mirrored_bind,
                 first: Mat4::IDENTITY,
             };
         };
@@ -195,7 +205,7 @@ impl Sides {
         };
         for matrix in palette {
             let [a, b, c] = matrix.rows.map(glam::Vec4::truncate);
-            if a.dot(b.cross(c)) * placement < 0.0 {
+            if (a.dot(b.cross(c)) * placement < 0.0) != mirrored_bind {
                 sides.mirrored = true;
             } else {
                 sides.plain = true;

@@ -54,7 +54,9 @@
 //! A negative determinant turns triangles inside out; glTF then counts clockwise
 //! ones as front faces. Where all matrices of a draw agree the rasteriser culls by
 //! the right winding; where a skin mixes plain and mirrored joints nothing is
-//! culled and the fragment shader decides by the vertex's own determinant.
+//! culled and the fragment shader decides by the vertex's own determinant. What
+//! counts is the joint's matrix `M`, not `M M0⁻¹`: a skin bound to mirrored joints
+//! turns its draws' sides round.
 
 mod buffers;
 mod draws;

@@ -107,8 +107,11 @@ impl Renderer {
         })?;
         // The list of draws skips what cannot be seen, so this one gets a record
         // of its own.
-        let gpu_primitive = &self.models.get(model).geometry.meshes[mesh][primitive];
-        let record = draws::instance(characters, &characters.draws[draw], gpu_primitive);
+        let gpu = self.models.get(model);
+        let gpu_primitive = &gpu.geometry.meshes[mesh][primitive];
+        let instance = &characters.draws[draw];
+        let mirrored_bind = gpu.mirrored_bind(instance.instance, &characters.document);
+        let record = draws::instance(characters, instance, gpu_primitive, mirrored_bind);
         let vertices = gpu_primitive.vertex_start..gpu_primitive.vertex_start + count;
         let key = PipelineKey::Readback(gpu_primitive.deform);
         self.write_instances(&[record])?;

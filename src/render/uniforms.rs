@@ -66,7 +66,8 @@ pub struct FrameUniforms {
     pub ground_light_origin: Vec2,
     pub ground_light_x: Vec2,
     pub ground_light_z: Vec2,
-    pub padding: Vec2,
+    pub clay: f32,
+    pub padding: f32,
     pub ray: Ray,
     pub background_top: Vec4,
     pub background_bottom: Vec4,
@@ -86,6 +87,9 @@ pub const NORMALIZE_WEIGHTS: u32 = 1;
 pub const MORPH_NORMALS: u32 = 2;
 /// Flag of an instance: its targets displace tangents.
 pub const MORPH_TANGENTS: u32 = 4;
+/// Flag of an instance: its skin was bound to mirrored joints, so that its triangles
+/// are stored clockwise.
+pub const MIRRORED_BIND: u32 = 8;
 
 /// `Affine` in `shaders/lib/deform.wgsl`; the same bytes as a [`SkinMatrix`].
 #[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]

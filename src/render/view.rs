@@ -98,6 +98,12 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         ground_light_origin: in_map(middle.extend(1.0)) + 0.5,
         ground_light_x: in_map(Vec4::X),
         ground_light_z: in_map(Vec4::Z),
+        // Over light backgrounds bones are dark, and the clay stays pale.
+        clay: match frame.background {
+            Background::Light => 1.0,
+            _ if frame.bones.is_empty() => 1.0,
+            Background::Dark | Background::Transparent => 0.4,
+        },
         ray: rays(camera, middle),
         background_top: backdrop.top,
         background_bottom: backdrop.bottom,

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::Character;
+use super::{Character, rig::Rig};
 use crate::{
     anim::{self, SkinMatrix},
     document::{Document, Primitive},
@@ -108,20 +108,25 @@ impl Probe {
         bounds
     }
 
-    /// [`Self::bounds`] over the whole clip, sampled about fifteen times a second.
-    pub(super) fn animated_bounds(&self, character: &Character) -> Aabb {
+    /// [`Self::bounds`] over the whole clip, sampled about fifteen times a second;
+    /// and of a rig's joints and bones, if one is given.
+    pub(super) fn animated_bounds(&self, character: &Character, rig: Option<&Rig>) -> Aabb {
         let mut probed = character.clone();
         let mut palette = Vec::new();
+        let mut now = |probed: &Character| {
+            let bounds = self.bounds(probed, &mut palette);
+            rig.map_or(bounds, |rig| bounds.union(rig.bounds(probed)))
+        };
         let Some(clip) = character.clip() else {
             probed.update();
-            return self.bounds(&probed, &mut palette);
+            return now(&probed);
         };
         let duration = clip.duration_secs.max(0.0);
         let steps = (duration * 15.0).clamp(8.0, 64.0) as usize;
         (0..=steps).fold(Aabb::EMPTY, |bounds, step| {
             probed.player.time_secs = duration * step as f32 / steps as f32;
             probed.update();
-            bounds.union(self.bounds(&probed, &mut palette))
+            bounds.union(now(&probed))
         })
     }
 }
@@ -131,7 +136,17 @@ impl Probe {
 /// for as long as document, clip and pose source stay.
 pub fn animated_bounds(character: &Character) -> Aabb {
     Probe::new(&character.document)
-        .animated_bounds(character)
+        .animated_bounds(character, None)
+        .transformed(character.world_from_model)
+}
+
+/// [`animated_bounds`] of all that is seen when the skeleton is shown (`skeleton`, or
+/// a document that has nothing else): controls and end joints often reach far beyond
+/// the surface.
+pub fn shown_bounds(character: &Character, skeleton: bool) -> Aabb {
+    let rig = Rig::new(&character.document);
+    Probe::new(&character.document)
+        .animated_bounds(character, (skeleton || rig.alone).then_some(&rig))
         .transformed(character.world_from_model)
 }
 

@@ -201,7 +201,7 @@ impl FrameCache {
         let cached = &mut self.rigs[index];
         let wanted = Some((character.source, character.skinning, character.weights));
         if cached.probed != wanted {
-            cached.bounds = cached.probe.animated_bounds(character);
+            cached.bounds = cached.probe.animated_bounds(character, None);
             cached.probed = wanted;
         }
     }

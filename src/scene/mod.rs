@@ -8,7 +8,7 @@ mod rig;
 mod stage;
 mod view;
 
-pub use bounds::animated_bounds;
+pub use bounds::{animated_bounds, shown_bounds};
 pub use camera::OrbitCamera;
 pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,

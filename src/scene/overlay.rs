@@ -15,11 +15,11 @@ pub const fn accent(background: Background) -> [u8; 3] {
     }
 }
 
-/// Bones at rest over a background, sRGB.
+/// Bones at rest over a background, sRGB: far from the clay's tone over it.
 fn bone_color(background: Background) -> [u8; 3] {
     match background {
-        Background::Dark | Background::Transparent => [0xd2, 0xd6, 0xdc],
-        Background::Light => [0x70, 0x77, 0x80],
+        Background::Dark | Background::Transparent => [0xe6, 0xe9, 0xee],
+        Background::Light => [0x3a, 0x40, 0x48],
     }
 }
 
@@ -83,10 +83,12 @@ pub(super) fn push(
     mark_chain(character, view.selected_joint, chain);
     let colors = Colors::over(view.background);
     let world = |joint| character.world_from_model * character.globals.world(joint);
-    // A file of nothing but joints has nothing else to show.
-    if view.skeleton || character.document.instances.is_empty() {
+    // A file without a surface to draw has nothing else to show.
+    let all = view.skeleton || rig.alone;
+    let drawn = |joint: usize| all || view.selected_joint == Some(joint);
+    if all || view.selected_joint.is_some() {
         let scale = character.world_from_model.x_axis.truncate().length();
-        for bone in &rig.bones {
+        for bone in rig.bones.iter().filter(|bone| drawn(bone.from)) {
             let from = world(bone.from);
             let start = from.w_axis.truncate();
             let end = match bone.end {
@@ -112,7 +114,7 @@ pub(super) fn push(
                 });
             }
         }
-        for shown in &rig.joints {
+        for shown in rig.joints.iter().filter(|shown| drawn(shown.joint)) {
             let joint = shown.joint;
             let position = world(joint).w_axis.truncate();
             let strong = view.selected_joint == Some(joint) || view.hovered_joint == Some(joint);
@@ -144,10 +146,8 @@ pub(super) fn push(
                 strong,
             });
         }
-        let selected = view.selected_joint == Some(joint);
-        if view.axes && (selected || view.names == NameScope::All) {
-            let length = frame.bounds.diagonal() * if selected { 0.06 } else { 0.025 };
-            push_axes(matrix, length, frame);
+        if view.axes && view.selected_joint == Some(joint) {
+            push_axes(matrix, frame.bounds.diagonal() * 0.06, frame);
         }
     };
     for shown in &rig.joints {

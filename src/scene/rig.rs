@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::document::Document;
+use super::Character;
+use crate::{document::Document, math::Aabb};
 
 /// The overlay's shape for one document.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub(super) struct Rig {
     pub joints: Vec<RigJoint>,
     /// Bones between them, and tips of end joints.
     pub bones: Vec<RigBone>,
+    /// The document has no surface to draw.
+    pub alone: bool,
 }
 
 /// A joint shown.
@@ -59,7 +62,7 @@ impl Rig {
         let skeleton = &document.skeleton;
         let rest = skeleton.rest_globals();
         let at = |joint: usize| rest[joint].w_axis.truncate();
-        let mut size = crate::math::Aabb::EMPTY;
+        let mut size = Aabb::EMPTY;
         for joint in (0..shown.len()).filter(|&joint| shown[joint]) {
             size.grow(at(joint));
         }
@@ -68,6 +71,7 @@ impl Rig {
             document: document.clone(),
             joints: Vec::new(),
             bones: Vec::new(),
+            alone: !has_surface(document),
         };
         let mut has_child = vec![false; shown.len()];
         let parent_of = |joint: usize| {
@@ -127,6 +131,32 @@ impl Rig {
             .collect();
         rig
     }
+
+    /// Box around the joints and bones shown, in the character's present pose, model
+    /// space.
+    pub(super) fn bounds(&self, character: &Character) -> Aabb {
+        let mut bounds = Aabb::EMPTY;
+        for shown in &self.joints {
+            bounds.grow(character.globals.world(shown.joint).w_axis.truncate());
+        }
+        for bone in &self.bones {
+            if let BoneEnd::Tip(tip) = bone.end {
+                bounds.grow(character.globals.world(bone.from).transform_point3(tip));
+            }
+        }
+        bounds
+    }
+}
+
+/// Whether anything in the scene has vertices.
+fn has_surface(document: &Document) -> bool {
+    document.instances.iter().any(|instance| {
+        instance.in_scene
+            && document.meshes[instance.mesh]
+                .primitives
+                .iter()
+                .any(|primitive| !primitive.positions.is_empty())
+    })
 }
 
 /// The unit axis least along a direction of a joint's frame.

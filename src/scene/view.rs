@@ -49,11 +49,11 @@ pub struct View {
     pub mesh: bool,
     /// Triangle edges over the surface.
     pub wireframe: bool,
-    /// Joints and bones through the surface.
+    /// Joints and bones through the surface; without it, the selected joint's only.
     pub skeleton: bool,
     /// Joint names in the view.
     pub names: NameScope,
-    /// Local axes of the selected joint (or all, with `names == All`).
+    /// Local axes of the selected joint, if there is one.
     pub axes: bool,
     /// Ground grid.
     pub grid: bool,

@@ -57,13 +57,13 @@ impl Session {
         Some(Command::SetCamera(camera))
     }
 
-    /// A camera that shows the whole character, or the selected joint with its
-    /// children, in a view of this aspect.
+    /// A camera that shows the whole character, or the selected joint with all that
+    /// hangs on it, in a view of this aspect.
     pub(super) fn framed(&self, aspect: f32, selection: bool) -> Option<Command> {
         let character = self.character()?;
         let bounds = match self.view.selected_joint.filter(|_| selection) {
             Some(joint) => self.joint_bounds(joint),
-            None => crate::scene::animated_bounds(character),
+            None => crate::scene::shown_bounds(character, self.view.skeleton),
         };
         let mut camera = self.view.camera;
         camera.frame(bounds, aspect);
@@ -80,9 +80,15 @@ impl Session {
                 .transform_point3(character.globals.world(joint).w_axis.truncate())
         };
         let joints = &character.document.skeleton.joints;
-        let children = (0..joints.len()).filter(|&child| joints[child].parent == Some(joint));
-        let mut bounds = Aabb::from_points(children.map(at));
-        bounds.grow(at(joint));
+        // Parents come before children.
+        let mut below = vec![false; joints.len()];
+        let mut bounds = Aabb::EMPTY;
+        for (index, entry) in joints.iter().enumerate() {
+            below[index] = index == joint || entry.parent.is_some_and(|parent| below[parent]);
+            if below[index] {
+                bounds.grow(at(index));
+            }
+        }
         let whole = crate::scene::animated_bounds(character).diagonal();
         let margin = glam::Vec3::splat((whole * 0.05).max(bounds.diagonal() * 0.25));
         bounds.grow(bounds.min - margin);

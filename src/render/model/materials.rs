@@ -68,6 +68,7 @@ pub(super) fn upload_materials(
     let mut textures = Textures {
         views: HashMap::new(),
         limit: device.limits().max_texture_dimension_2d,
+        staged: 0,
     };
     let mut made = Vec::new();
     for (index, material) in materials().enumerate() {
@@ -179,7 +180,13 @@ fn material_uniforms(material: &Material) -> MaterialUniforms {
 struct Textures {
     views: HashMap<(usize, bool, bool), wgpu::TextureView>,
     limit: u32,
+    /// Bytes written since the device last caught up.
+    staged: usize,
 }
+
+/// Copies of pixels that may wait for the device at a time: many large textures would
+/// otherwise all lie in memory twice before the first picture.
+const MOST_STAGED: usize = 128 << 20;
 
 impl Textures {
     #[expect(clippy::too_many_arguments, reason = "a private step of one loop")]
@@ -205,6 +212,13 @@ impl Textures {
                     self.limit,
                 );
                 messages.extend(message);
+                self.staged += document.images[image].pixels.len();
+                if self.staged > MOST_STAGED {
+                    self.staged = 0;
+                    queue.submit([]);
+                    // A device that is lost says so when the picture is drawn.
+                    let _ = device.poll(wgpu::PollType::wait_indefinitely());
+                }
                 view
             })
             .clone()

@@ -14,7 +14,7 @@ pub(super) use textures::Samplers;
 pub(super) use vertices::{Deform, Edges, Geometry, GpuPrimitive, VERTEX_LAYOUTS};
 
 use super::{RenderError, layouts::Layouts};
-use crate::document::Document;
+use crate::document::{Document, Skin};
 
 /// A document's device copy.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub(super) struct GpuModel {
     pub geometry: Geometry,
     /// By material index; the last one is the default material.
     pub materials: Vec<GpuMaterial>,
+    /// By skin: whether it was bound to mirrored joints.
+    mirrored_binds: Vec<bool>,
     /// Made when a wireframe is first asked for.
     pub edges: Option<Edges>,
     /// Bind group 1 and the generation of the frame buffers in it.
@@ -72,6 +74,7 @@ impl Models {
             document: Arc::downgrade(document),
             geometry,
             materials,
+            mirrored_binds: document.skins.iter().map(Skin::mirrored_bind).collect(),
             edges: None,
             bindings: None,
             last_frame: 0,
@@ -140,6 +143,12 @@ impl GpuModel {
             &geometry.vertices
         };
         pass.set_vertex_buffer(1, influences.slice(..));
+    }
+
+    /// Whether a mesh instance's skin was bound to mirrored joints.
+    pub(super) fn mirrored_bind(&self, instance: usize, document: &Document) -> bool {
+        let skin = document.instances[instance].skin;
+        skin.is_some_and(|skin| self.mirrored_binds[skin])
     }
 
     pub(super) fn material(&self, index: Option<usize>) -> &GpuMaterial {
