@@ -2,16 +2,25 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Loading, Panels};
+use super::{Action, Loading, Panels};
 use crate::{
     anim::{LoopPolicy, Modes, Weights},
     document::{Document, Severity},
     scene::{OrbitCamera, PoseSource, View},
 };
 
-/// A change of state. All are absolute, so that repeating one does no harm.
+/// A change of state. All but [`Act`](Self::Act) are absolute, so that repeating
+/// one does no harm.
 #[derive(Debug, Clone)]
 pub enum Command {
+    /// Do what this action means in the state that it finds, so that several in a
+    /// row build on each other. Pushed only for an event, which comes once.
+    Act {
+        /// What to do.
+        action: Action,
+        /// The view's width over its height, for framing.
+        aspect: f32,
+    },
     /// Read this file and show it.
     Open(PathBuf),
     /// Ask the person for a file.

@@ -123,7 +123,7 @@ impl Session {
         }
     }
 
-    /// Carries out one command; applying it again does no harm. Numbers that are
+    /// Carries out one command; applying it again does no harm, but for an action. Numbers that are
     /// not finite and joints that do not exist are ignored.
     pub fn apply(&mut self, command: Command) -> Option<Request> {
         let request = self.carry_out(command);
@@ -133,6 +133,11 @@ impl Session {
 
     fn carry_out(&mut self, command: Command) -> Option<Request> {
         match command {
+            Command::Act { action, aspect } => {
+                return action
+                    .command(self, aspect)
+                    .and_then(|command| self.carry_out(command));
+            }
             Command::Open(path) => return Some(Request::Load(path)),
             Command::OpenDialog => return Some(Request::OpenDialog),
             Command::OpenBuiltIn => return Some(Request::LoadBuiltIn),

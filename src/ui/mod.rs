@@ -1,8 +1,8 @@
 //! The panels: they read `&Session` and push [`Command`]s, nothing else.
 //!
 //! egui may run two passes a frame and hands the input to the first one only, so
-//! every command is absolute and the shell keeps the queue across passes and
-//! applies it once.
+//! every command is absolute, or an action that answers an event, and the shell
+//! keeps the queue across passes and applies it once, in order.
 
 mod format;
 mod help;
@@ -70,10 +70,11 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Pushes what an action means now, if anything.
+    /// Pushes an action; what it means is decided when its turn comes, after what
+    /// was pushed before.
     fn act(&mut self, action: Action) {
-        self.commands
-            .extend(action.command(self.session, self.aspect));
+        let aspect = self.aspect;
+        self.commands.push(Command::Act { action, aspect });
     }
 
     fn joint_label(&self, joint: usize) -> Option<String> {
