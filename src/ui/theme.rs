@@ -249,6 +249,11 @@ fn visuals(colors: &Colors, base: Visuals) -> Visuals {
         slider_trailing_fill: true,
         handle_shape: HandleShape::Circle,
         disabled_alpha: 0.42,
+        // Each blink would draw the whole window.
+        text_cursor: egui::style::TextCursorStyle {
+            blink: false,
+            ..base.text_cursor
+        },
         ..base
     }
 }

@@ -180,7 +180,7 @@ fn keys_of_one_frame_all_act_in_order() {
     let keys = [Key::B, Key::N, Key::W, Key::A, Key::F, Key::Num1, Key::B];
     for key in keys {
         for pressed in [true, false] {
-            harness.event(Event::Key {
+            harness.input_mut().events.push(Event::Key {
                 key,
                 physical_key: None,
                 pressed,
