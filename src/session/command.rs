@@ -57,6 +57,9 @@ pub enum Command {
     ForgetRecent(PathBuf),
     /// Playhead in seconds, clamped to the clip; time keeps running if it ran.
     SetTime(f32),
+    /// A hand holds the playhead, or lets go of it: meanwhile time stands still,
+    /// but the clip counts as playing if it did.
+    SetScrubbing(bool),
     /// Stop and put the playhead there: stepping by frame or key.
     StepTo(f32),
     /// Run or stop; at the end of a clip played once, running starts over.
@@ -69,6 +72,9 @@ pub enum Command {
     SetStartAtFirstKey(bool),
     /// Clip, rest or bind pose.
     SetSource(PoseSource),
+    /// From the rest or bind pose back to the clip and time that were left for it,
+    /// or to the first clip.
+    ReturnToClip,
     /// Interpolation, hemisphere and threshold.
     SetModes(Modes),
     /// Use of stored weights.

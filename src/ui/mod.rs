@@ -67,6 +67,8 @@ struct Context<'a> {
     aspect: f32,
     /// The joint under the pointer in this pass, wherever that is.
     hovered_joint: Option<usize>,
+    /// The playhead is held in this pass.
+    scrubbing: bool,
 }
 
 impl Context<'_> {
@@ -108,6 +110,7 @@ impl Ui {
             commands,
             aspect: self.aspect,
             hovered_joint: None,
+            scrubbing: false,
         };
         let context = &mut context;
         self.info.follow(session);
@@ -128,6 +131,10 @@ impl Ui {
         shortcuts::escape(ui.ctx(), context);
         if context.hovered_joint != session.view.hovered_joint {
             let command = Command::HoverJoint(context.hovered_joint);
+            context.commands.push(command);
+        }
+        if context.scrubbing != session.scrubbing {
+            let command = Command::SetScrubbing(context.scrubbing);
             context.commands.push(command);
         }
         self.output(points, ui.ctx().pixels_per_point())
