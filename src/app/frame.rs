@@ -35,6 +35,9 @@ impl Shell {
         }
         let began = Instant::now();
         self.check_device(event_loop);
+        self.frame_new_document();
+        self.advance();
+        self.render_view();
         let Some(open) = &mut self.open else { return };
         let size = open.size;
         let Open {
@@ -65,6 +68,7 @@ impl Shell {
             .map_or(Duration::MAX, |root| root.repaint_delay);
         let shapes = ctx.tessellate(output.shapes, output.pixels_per_point);
 
+        let before = self.view_pixels;
         if let Some(layout) = layout {
             self.view_pixels = layout.viewport_pixels;
             self.view_points = layout.viewport_points;
@@ -76,8 +80,10 @@ impl Shell {
         if still {
             self.session.checkpoint();
         }
-        self.advance();
-        self.render_view();
+        if self.view_pixels != before && self.render_view() {
+            // What is written over the view was laid out for the other size.
+            self.redraw_now();
+        }
         self.redraw_after(delay);
 
         let mut textures = output.textures_delta;
@@ -140,17 +146,19 @@ impl Shell {
         }
     }
 
-    /// Draws the scene where it changed, and sees to one more frame then: labels and
-    /// panels of this one were laid out before the change.
-    fn render_view(&mut self) {
+    /// Draws the scene where it changed. Before the panels, so that names and hover
+    /// are laid out for the picture that they lie on; whether it did anything.
+    fn render_view(&mut self) -> bool {
         let aspect = self.aspect();
-        let Some(open) = &mut self.open else { return };
+        let Some(open) = &mut self.open else {
+            return false;
+        };
         let Some(graphics) = &mut open.graphics else {
-            return;
+            return false;
         };
         let resized = graphics.resize_view(self.view_pixels);
         if !resized && !self.scene_changed {
-            return;
+            return false;
         }
         self.scene_changed = false;
         scene::build(
@@ -172,10 +180,7 @@ impl Shell {
             // The list shows a repeated message once.
             self.session.apply(notice);
         }
-        // While it plays the next frame comes anyway, in its own time.
-        if !self.session.is_animating() {
-            self.redraw_now();
-        }
+        true
     }
 
     fn show_title(&mut self) {

@@ -1,8 +1,9 @@
 //! The window: event loop, loader thread, file watching, dialogs, settings.
 //!
-//! One frame is: input → panels → commands, once after all of egui's passes →
-//! time → [`scene::build`](crate::scene::build) → the view's texture → egui
-//! paints → present. A frame is drawn only when something changed or plays:
+//! One frame is: time → [`scene::build`](crate::scene::build) → the view's texture →
+//! input → panels, with names laid out for that picture → commands, once after all
+//! of egui's passes → egui paints → present. What commands change is in the next
+//! frame's picture. A frame is drawn only when something changed or plays:
 //! paused and untouched, the event loop sleeps. What takes long (reading files,
 //! dialogs, writing pictures) happens on threads of its own, which answer by
 //! events.

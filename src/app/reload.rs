@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     document::{Document, Severity},
+    scene,
     session::Command,
 };
 
@@ -56,7 +57,7 @@ impl Shell {
         match loaded.result {
             Ok(document) => {
                 let reload = path.is_some() && path == self.session.path;
-                self.framing_due |= !reload;
+                let size_before = self.character_size();
                 if let Some(id) = self.reload.message.take() {
                     self.perform(Command::Dismiss(id));
                 }
@@ -66,11 +67,22 @@ impl Shell {
                     document: document.clone(),
                     path,
                 });
+                let resized = has_other_size(size_before, self.character_size());
+                self.framing_due |= !reload || resized;
+                if reload {
+                    let message = format!("Reloaded {}", document.name);
+                    self.perform(Command::Notify(Severity::Info, message));
+                }
                 self.follow(&document, loaded.started);
                 self.save_settings();
             }
             Err(message) => self.load_failed(&loaded.what, message),
         }
+    }
+
+    /// Diagonal of what the character takes up over its clip; 0 without one.
+    fn character_size(&self) -> f32 {
+        (self.session.character()).map_or(0.0, |c| scene::animated_bounds(c).diagonal())
     }
 
     fn load_failed(&mut self, what: &Wanted, message: String) {
@@ -118,5 +130,24 @@ impl Shell {
             self.reload.overtaken = Some(stamps);
             self.sources_changed();
         }
+    }
+}
+
+/// Whether a reloaded character is so much larger or smaller that the camera, which
+/// stays otherwise, would miss it: an export in other units.
+fn has_other_size(before: f32, after: f32) -> bool {
+    const FACTOR: f32 = 4.0;
+    after > before * FACTOR || after * FACTOR < before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_other_size;
+
+    #[test]
+    fn only_a_leap_in_size_moves_the_camera() {
+        assert!(has_other_size(1.8, 180.0) && has_other_size(180.0, 1.8));
+        assert!(!has_other_size(1.8, 2.5) && !has_other_size(2.5, 1.8));
+        assert!(has_other_size(0.0, 1.0) && !has_other_size(0.0, 0.0));
     }
 }

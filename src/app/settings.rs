@@ -159,8 +159,9 @@ impl ViewSettings {
         view.grid = self.grid;
         view.shadow = self.shadow;
         view.camera.orthographic = self.orthographic;
+        // What the slider allows.
         if self.exposure_stops.is_finite() {
-            view.exposure_stops = self.exposure_stops.clamp(-8.0, 8.0);
+            view.exposure_stops = self.exposure_stops.clamp(-4.0, 4.0);
         }
     }
 }
@@ -220,7 +221,7 @@ impl Settings {
     pub(super) fn window(&self) -> WindowSettings {
         let side = |wanted: f64, default: f64| {
             if wanted.is_finite() {
-                wanted.clamp(320.0, 16384.0)
+                wanted.clamp(320.0, 8192.0)
             } else {
                 default
             }
@@ -341,6 +342,16 @@ mod tests {
 
         fs::write(&path, r#"{"window": {"width": -1e300}}"#).expect("written");
         assert_eq!(load(&path).expect("read").window().width, 320.0);
+
+        fs::write(
+            &path,
+            r#"{"window": {"height": 1e9}, "view": {"exposure_stops": 99}}"#,
+        )
+        .expect("written");
+        let settings = load(&path).expect("read");
+        assert_eq!(settings.window().height, 8192.0);
+        settings.apply(&mut session);
+        assert_eq!(session.view.exposure_stops, 4.0);
 
         fs::write(&path, "{\"panels\": [").expect("written");
         let message = load(&path).expect_err("broken");

@@ -153,7 +153,7 @@ impl Shell {
 
     /// Makes the window, hidden until accessibility is set up, as that demands.
     fn open_window(&self, event_loop: &ActiveEventLoop) -> Result<Open, AppError> {
-        let size = LogicalSize::new(self.window_settings.width, self.window_settings.height);
+        let size = self.fitting_size(event_loop);
         let attributes = WindowAttributes::default()
             .with_title("rigscope")
             .with_inner_size(size)
@@ -191,6 +191,21 @@ impl Shell {
             occluded: false,
             window,
         })
+    }
+
+    /// The remembered size, no larger than the largest screen there is now.
+    fn fitting_size(&self, event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
+        let mut size = LogicalSize::new(self.window_settings.width, self.window_settings.height);
+        let screens = event_loop
+            .available_monitors()
+            .map(|screen| screen.size().to_logical::<f64>(screen.scale_factor()))
+            .filter(|screen| screen.width >= 1.0 && screen.height >= 1.0);
+        let largest = screens.max_by(|a, b| (a.width * a.height).total_cmp(&(b.width * b.height)));
+        if let Some(screen) = largest {
+            size.width = size.width.min(screen.width);
+            size.height = size.height.min(screen.height);
+        }
+        size
     }
 
     /// Applies a command, does what it asks for, and asks for a frame.

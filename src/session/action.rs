@@ -144,8 +144,8 @@ actions! {
     ToEnd: Play, "To the end", "Jump to the clip's end", key("End");
     PreviousClip: Play, "Previous clip", "Show the clip before", key("PageUp");
     NextClip: Play, "Next clip", "Show the next clip", key("PageDown");
-    RestPose: Play, "Rest pose", "Node transforms as stored", key("R");
-    BindPose: Play, "Bind pose", "Inverses of the inverse bind matrices", shift("B");
+    RestPose: Play, "Rest pose", "Node transforms as stored; again for the clip", key("R");
+    BindPose: Play, "Bind pose", "Inverses of the inverse bind matrices; again for the clip", shift("B");
     ModeAuthored: Play, "As authored", "Interpolate as the file says", None;
     CycleMode: Play, "Next interpolation mode", "Switch to the next interpolation mode", key("L");
     Keys: Help, "Keyboard and mouse", "Show all keys", key("?");
@@ -292,8 +292,8 @@ impl Action {
                 .map(|c| Command::SetTime(c.player.duration_secs)),
             Self::PreviousClip => session.clip_step(-1),
             Self::NextClip => session.clip_step(1),
-            Self::RestPose => Some(Command::SetSource(PoseSource::Rest)),
-            Self::BindPose => Some(Command::SetSource(PoseSource::Bind)),
+            Self::RestPose => session.pose_or_clip(PoseSource::Rest),
+            Self::BindPose => session.pose_or_clip(PoseSource::Bind),
             Self::ModeAuthored => session.character().map(|c| {
                 let mut modes = c.modes;
                 modes.interpolation = Interpolation::Authored;

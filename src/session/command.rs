@@ -2,16 +2,25 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Loading, Panels};
+use super::{Action, Loading, Panels};
 use crate::{
     anim::{LoopPolicy, Modes, Weights},
     document::{Document, Severity},
     scene::{OrbitCamera, PoseSource, View},
 };
 
-/// A change of state. All are absolute, so that repeating one does no harm.
+/// A change of state. All but [`Act`](Self::Act) are absolute, so that repeating
+/// one does no harm.
 #[derive(Debug, Clone)]
 pub enum Command {
+    /// Do what this action means in the state that it finds, so that several in a
+    /// row build on each other. Pushed only for an event, which comes once.
+    Act {
+        /// What to do.
+        action: Action,
+        /// The view's width over its height, for framing.
+        aspect: f32,
+    },
     /// Read this file and show it.
     Open(PathBuf),
     /// Ask the person for a file.
@@ -48,6 +57,9 @@ pub enum Command {
     ForgetRecent(PathBuf),
     /// Playhead in seconds, clamped to the clip; time keeps running if it ran.
     SetTime(f32),
+    /// A hand holds the playhead, or lets go of it: meanwhile time stands still,
+    /// but the clip counts as playing if it did.
+    SetScrubbing(bool),
     /// Stop and put the playhead there: stepping by frame or key.
     StepTo(f32),
     /// Run or stop; at the end of a clip played once, running starts over.
@@ -60,6 +72,9 @@ pub enum Command {
     SetStartAtFirstKey(bool),
     /// Clip, rest or bind pose.
     SetSource(PoseSource),
+    /// From the rest or bind pose back to the clip and time that were left for it,
+    /// or to the first clip.
+    ReturnToClip,
     /// Interpolation, hemisphere and threshold.
     SetModes(Modes),
     /// Use of stored weights.

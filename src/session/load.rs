@@ -25,6 +25,12 @@ impl Session {
             character.weights = old.weights;
             character.player.speed = old.player.speed;
             character.player.loop_policy = old.player.loop_policy;
+            self.left_clip = self.left_clip.filter(|_| reload).and_then(|(index, time)| {
+                match find_clip(&old.document, index, &character.document)? {
+                    PoseSource::Clip(index) => Some((index, time)),
+                    PoseSource::Rest | PoseSource::Bind => None,
+                }
+            });
             if reload {
                 carry_over(old, &mut character, self.start_at_first_key);
                 let view = &mut self.view;
@@ -75,6 +81,8 @@ impl Session {
 fn carry_over(old: &Character, new: &mut Character, at_first_key: bool) {
     let source = match old.source {
         PoseSource::Clip(index) => find_clip(&old.document, index, &new.document),
+        // Nobody chose the rest pose where there was nothing else.
+        PoseSource::Rest if old.document.clips.is_empty() => None,
         other => Some(other),
     };
     if let Some(source) = source {

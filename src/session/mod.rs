@@ -22,7 +22,7 @@ use undo::History;
 
 use crate::{
     document::Document,
-    scene::{Character, OrbitCamera, Stage, View},
+    scene::{Character, OrbitCamera, PoseSource, Stage, View},
 };
 
 /// How many recent files are kept.
@@ -47,6 +47,10 @@ pub struct Session {
     pub recent: Vec<PathBuf>,
     /// Clips start at their first key instead of at 0. Stays on from clip to clip.
     pub start_at_first_key: bool,
+    /// A hand holds the playhead: time does not run by itself.
+    pub scrubbing: bool,
+    /// Clip and time that were left for the rest or bind pose.
+    left_clip: Option<(usize, f32)>,
     history: History,
     keys: KeyCache,
 }
@@ -107,14 +111,19 @@ impl Session {
 
     /// Whether the picture changes by itself, so that the next frame is needed.
     pub fn is_animating(&self) -> bool {
-        self.character().is_some_and(|c| {
-            let player = &c.player;
-            player.playing && player.speed != 0.0 && player.duration_secs > player.start_secs
-        })
+        !self.scrubbing
+            && self.character().is_some_and(|c| {
+                let player = &c.player;
+                player.playing && player.speed != 0.0 && player.duration_secs > player.start_secs
+            })
     }
 
-    /// Moves time by `dt_secs` of real time and updates poses.
+    /// Moves time by `dt_secs` of real time and updates poses, unless a hand holds
+    /// the playhead.
     pub fn advance(&mut self, dt_secs: f32) {
+        if self.scrubbing {
+            return;
+        }
         for character in &mut self.stage.characters {
             if character.player.playing {
                 character.player.advance(dt_secs);
@@ -123,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Carries out one command; applying it again does no harm. Numbers that are
+    /// Carries out one command; applying it again does no harm, but for an action. Numbers that are
     /// not finite and joints that do not exist are ignored.
     pub fn apply(&mut self, command: Command) -> Option<Request> {
         let request = self.carry_out(command);
@@ -133,6 +142,11 @@ impl Session {
 
     fn carry_out(&mut self, command: Command) -> Option<Request> {
         match command {
+            Command::Act { action, aspect } => {
+                return action
+                    .command(self, aspect)
+                    .and_then(|command| self.carry_out(command));
+            }
             Command::Open(path) => return Some(Request::Load(path)),
             Command::OpenDialog => return Some(Request::OpenDialog),
             Command::OpenBuiltIn => return Some(Request::LoadBuiltIn),
@@ -146,6 +160,7 @@ impl Session {
             Command::LoadFailed { path, message } => self.load_failed(&path, &message),
             Command::ForgetRecent(path) => self.recent.retain(|known| *known != path),
             Command::SetTime(time_secs) => self.edit(|c| c.player.seek(time_secs)),
+            Command::SetScrubbing(on) => self.scrubbing = on,
             Command::StepTo(time_secs) => self.edit(|c| {
                 c.player.playing = false;
                 c.player.seek(time_secs);
@@ -164,15 +179,8 @@ impl Session {
                 self.start_at_first_key = on;
                 self.edit(|c| start_at_first_key(c, on));
             }
-            Command::SetSource(source) => {
-                let on = self.start_at_first_key;
-                self.edit(|c| {
-                    if c.source != source {
-                        c.set_source(source);
-                        start_at_first_key(c, on);
-                    }
-                });
-            }
+            Command::SetSource(source) => self.set_source(source),
+            Command::ReturnToClip => self.return_to_clip(),
             Command::SetModes(modes) if modes.threshold.is_finite() => self.edit(|c| {
                 c.modes = modes;
                 c.modes.threshold = modes.threshold.clamp(0.0, 1.0);
@@ -229,6 +237,33 @@ impl Session {
         if let Some(character) = self.stage.characters.first_mut() {
             change(character);
             character.update();
+        }
+    }
+
+    fn set_source(&mut self, source: PoseSource) {
+        let Some(character) = self.character() else {
+            return;
+        };
+        if character.source == source {
+            return;
+        }
+        if let PoseSource::Clip(index) = character.source {
+            self.left_clip = Some((index, character.player.time_secs));
+        }
+        let on = self.start_at_first_key;
+        self.edit(|c| {
+            c.set_source(source);
+            start_at_first_key(c, on);
+        });
+    }
+
+    fn return_to_clip(&mut self) {
+        let standing =
+            (self.character()).is_some_and(|c| c.clip().is_none() && !c.document.clips.is_empty());
+        if standing {
+            let (index, time_secs) = self.left_clip.unwrap_or_default();
+            self.set_source(PoseSource::Clip(index));
+            self.edit(|c| c.player.seek(time_secs));
         }
     }
 

@@ -44,10 +44,24 @@ impl Session {
         }
         let now = match character.source {
             PoseSource::Clip(index) => index as isize,
-            PoseSource::Rest | PoseSource::Bind => -step.max(0),
+            PoseSource::Rest | PoseSource::Bind => match self.left_clip {
+                Some((index, _)) => index as isize,
+                None => -step.max(0),
+            },
         };
         let next = (now + step).rem_euclid(count) as usize;
         Some(Command::SetSource(PoseSource::Clip(next)))
+    }
+
+    /// To that pose, or from it back to the clip where there is one.
+    pub(super) fn pose_or_clip(&self, pose: PoseSource) -> Option<Command> {
+        let character = self.character()?;
+        let shown = character.source == pose;
+        Some(if shown && !character.document.clips.is_empty() {
+            Command::ReturnToClip
+        } else {
+            Command::SetSource(pose)
+        })
     }
 
     pub(super) fn looking_from(&self, yaw_degrees: f32, pitch_degrees: f32) -> Option<Command> {

@@ -1,8 +1,8 @@
 //! The panels: they read `&Session` and push [`Command`]s, nothing else.
 //!
 //! egui may run two passes a frame and hands the input to the first one only, so
-//! every command is absolute and the shell keeps the queue across passes and
-//! applies it once.
+//! every command is absolute, or an action that answers an event, and the shell
+//! keeps the queue across passes and applies it once, in order.
 
 mod format;
 mod help;
@@ -67,13 +67,16 @@ struct Context<'a> {
     aspect: f32,
     /// The joint under the pointer in this pass, wherever that is.
     hovered_joint: Option<usize>,
+    /// The playhead is held in this pass.
+    scrubbing: bool,
 }
 
 impl Context<'_> {
-    /// Pushes what an action means now, if anything.
+    /// Pushes an action; what it means is decided when its turn comes, after what
+    /// was pushed before.
     fn act(&mut self, action: Action) {
-        self.commands
-            .extend(action.command(self.session, self.aspect));
+        let aspect = self.aspect;
+        self.commands.push(Command::Act { action, aspect });
     }
 
     fn joint_label(&self, joint: usize) -> Option<String> {
@@ -107,6 +110,7 @@ impl Ui {
             commands,
             aspect: self.aspect,
             hovered_joint: None,
+            scrubbing: false,
         };
         let context = &mut context;
         self.info.follow(session);
@@ -127,6 +131,10 @@ impl Ui {
         shortcuts::escape(ui.ctx(), context);
         if context.hovered_joint != session.view.hovered_joint {
             let command = Command::HoverJoint(context.hovered_joint);
+            context.commands.push(command);
+        }
+        if context.scrubbing != session.scrubbing {
+            let command = Command::SetScrubbing(context.scrubbing);
             context.commands.push(command);
         }
         self.output(points, ui.ctx().pixels_per_point())

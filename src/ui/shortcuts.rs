@@ -48,6 +48,7 @@ pub fn tooltip(ctx: &egui::Context, name: &str, action: Action) -> String {
 /// the focus, only chords with Ctrl that no text field knows act; keys that move
 /// the focus or press the focused widget are left to it.
 pub(super) fn run(ctx: &egui::Context, context: &mut Context<'_>) {
+    release_symbols(ctx);
     if ctx.any_popup_open() {
         return;
     }
@@ -75,6 +76,21 @@ pub(super) fn run(ctx: &egui::Context, context: &mut Context<'_>) {
     for action in pressed {
         context.act(action);
     }
+}
+
+/// Where Shift goes up first, `?` goes down and `/` comes up: egui would take `?` as
+/// held for ever, and each later press as a repeat. So any key that comes up ends
+/// all symbols.
+fn release_symbols(ctx: &egui::Context) {
+    let is_release = |event: &Event| matches!(event, Event::Key { pressed: false, .. });
+    ctx.input_mut(|input| {
+        if input.events.iter().any(is_release) {
+            let chords = Action::ALL.iter().filter_map(|action| action.key());
+            for symbol in chords.filter(|&chord| is_symbol(chord)).filter_map(key) {
+                input.keys_down.remove(&symbol);
+            }
+        }
+    });
 }
 
 /// Escape lets go of the selected joint, unless the key was meant for something that

@@ -168,11 +168,11 @@ pub fn install(ctx: &egui::Context) {
         family.push("Hack".to_owned());
     }
     ctx.set_fonts(fonts);
-    ctx.set_style_of(Theme::Dark, style(&DARK, Visuals::dark()));
-    ctx.set_style_of(Theme::Light, style(&LIGHT, Visuals::light()));
+    ctx.set_style_of(Theme::Dark, style(&DARK, &Visuals::dark()));
+    ctx.set_style_of(Theme::Light, style(&LIGHT, &Visuals::light()));
 }
 
-fn style(colors: &Colors, base: Visuals) -> Style {
+fn style(colors: &Colors, base: &Visuals) -> Style {
     let text_styles: BTreeMap<TextStyle, FontId> = [
         (TextStyle::Small, FontId::proportional(SMALL)),
         (TextStyle::Body, FontId::proportional(13.0)),
@@ -214,7 +214,7 @@ fn style(colors: &Colors, base: Visuals) -> Style {
     }
 }
 
-fn visuals(colors: &Colors, base: Visuals) -> Visuals {
+fn visuals(colors: &Colors, base: &Visuals) -> Visuals {
     let shadow = |blur: u8, y: i8| Shadow {
         offset: [0, y],
         blur,
@@ -249,7 +249,12 @@ fn visuals(colors: &Colors, base: Visuals) -> Visuals {
         slider_trailing_fill: true,
         handle_shape: HandleShape::Circle,
         disabled_alpha: 0.42,
-        ..base
+        // Each blink would draw the whole window.
+        text_cursor: egui::style::TextCursorStyle {
+            blink: false,
+            ..base.text_cursor
+        },
+        ..*base
     }
 }
 

@@ -98,3 +98,24 @@ fn a_failed_reload_says_which_version_stays() {
         "{text}"
     );
 }
+
+#[test]
+fn the_first_clip_to_arrive_plays() {
+    let mut session = Session::default();
+    session.apply(loaded(document(&["hips"], Vec::new()), "hero.glb"));
+    assert_eq!(source(&session), PoseSource::Rest);
+    session.apply(loaded(changed(), "hero.glb"));
+    assert_eq!(source(&session), PoseSource::Clip(0));
+    assert!(session.is_animating());
+}
+
+#[test]
+fn the_clip_left_for_the_rest_pose_is_found_again() {
+    let mut session = session_with([
+        Command::SetSource(PoseSource::Clip(1)),
+        Command::SetSource(PoseSource::Rest),
+    ]);
+    session.apply(loaded(changed(), "hero.glb"));
+    act(&mut session, Action::RestPose);
+    assert_eq!(source(&session), PoseSource::Clip(0), "Walk is first now");
+}

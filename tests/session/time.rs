@@ -158,3 +158,37 @@ fn clips_step_round_and_out_of_the_rest_pose() {
     run(&mut session, [Command::SetSource(PoseSource::Clip(77))]);
     assert_eq!(source(&session), PoseSource::Rest);
 }
+
+#[test]
+fn the_rest_pose_again_goes_back_to_clip_and_time() {
+    let mut session = paused([
+        Command::SetSource(PoseSource::Clip(1)),
+        Command::SetTime(0.6),
+    ]);
+    act(&mut session, Action::RestPose);
+    assert_eq!(source(&session), PoseSource::Rest);
+    run(&mut session, [Command::SetSource(PoseSource::Bind)]);
+    act(&mut session, Action::RestPose);
+    assert_eq!(source(&session), PoseSource::Rest);
+    act(&mut session, Action::RestPose);
+    assert_eq!(source(&session), PoseSource::Clip(1));
+    assert_eq!(time(&session), 0.6);
+    act(&mut session, Action::RestPose);
+    act(&mut session, Action::PreviousClip);
+    assert_eq!(source(&session), PoseSource::Clip(0), "the one before 1");
+}
+
+#[test]
+fn time_stands_still_while_a_hand_holds_it() {
+    let mut session = paused([
+        Command::SetPlaying(true),
+        Command::SetScrubbing(true),
+        Command::SetTime(0.5),
+    ]);
+    assert!(playing(&session) && !session.is_animating());
+    session.advance(0.2);
+    assert_eq!(time(&session), 0.5);
+    run(&mut session, [Command::SetScrubbing(false)]);
+    session.advance(0.25);
+    assert_eq!(time(&session), 0.75);
+}

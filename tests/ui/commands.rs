@@ -1,9 +1,10 @@
 //! Keys, menus, palette, messages.
 
-use egui::{Key, Modifiers};
+use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rigscope::{
     document::Severity,
+    scene::NameScope,
     session::{Action, Command},
     ui::shortcuts,
 };
@@ -147,4 +148,52 @@ fn notices_fade_and_errors_stay() {
     harness.get_by_label("Dismiss message").click();
     harness.run_steps(2);
     assert_eq!(session(&harness).messages.iter().count(), 0);
+}
+
+#[test]
+fn a_question_mark_whose_release_is_a_slash_works_again() {
+    let mut harness = harness(App::new(human()));
+    let key = |key, pressed, modifiers| Event::Key {
+        key,
+        physical_key: Some(Key::Slash),
+        pressed,
+        repeat: false,
+        modifiers,
+    };
+    for open in [true, false, true] {
+        harness.event(key(Key::Questionmark, true, Modifiers::SHIFT));
+        harness.run_steps(2);
+        assert_eq!(session(&harness).panels.help, open);
+        // Held down it repeats, which must not act.
+        harness.event(key(Key::Questionmark, true, Modifiers::SHIFT));
+        harness.run_steps(2);
+        assert_eq!(session(&harness).panels.help, open);
+        // Shift went up first.
+        harness.event(key(Key::Slash, false, Modifiers::NONE));
+        harness.run_steps(2);
+    }
+}
+
+#[test]
+fn keys_of_one_frame_all_act_in_order() {
+    let mut harness = harness(App::new(human()));
+    let keys = [Key::B, Key::N, Key::W, Key::A, Key::F, Key::Num1, Key::B];
+    for key in keys {
+        for pressed in [true, false] {
+            harness.input_mut().events.push(Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            });
+        }
+    }
+    let distance = session(&harness).view.camera.distance;
+    harness.step();
+    let view = &session(&harness).view;
+    assert!(view.wireframe && view.axes && !view.skeleton);
+    assert_eq!(view.names, NameScope::All);
+    assert_eq!(view.camera.yaw_radians, 0.0);
+    assert_ne!(view.camera.distance, distance, "F is not lost to 1");
 }

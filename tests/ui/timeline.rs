@@ -133,3 +133,31 @@ fn loop_and_clip_follow_their_buttons() {
     harness.run_steps(2);
     assert!((player(&harness).start_secs - 0.5).abs() < 1e-6);
 }
+
+#[test]
+fn a_quick_release_keeps_the_last_move() {
+    let mut harness = harness(App::new(human()));
+    let bar = harness.get_by_label("Timeline").rect();
+    let from = pos2(bar.left() + 60.0, bar.center().y);
+    harness.hover_at(from);
+    harness.step();
+    press(&harness, from, PointerButton::Primary, true);
+    harness.step();
+    harness.hover_at(from + egui::vec2(40.0, 0.0));
+    harness.step();
+    harness.step();
+    assert!(session(&harness).scrubbing);
+    // Both in one frame.
+    let input = harness.input_mut();
+    input.events.push(Event::PointerMoved(bar.center()));
+    input.events.push(Event::PointerButton {
+        pos: bar.center(),
+        button: PointerButton::Primary,
+        pressed: false,
+        modifiers: Modifiers::NONE,
+    });
+    harness.step();
+    let secs = player(&harness).time_secs;
+    assert!((secs - 0.5).abs() < 0.01, "at {secs}");
+    assert!(!session(&harness).scrubbing);
+}

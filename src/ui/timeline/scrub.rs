@@ -70,7 +70,7 @@ impl Timeline {
             return;
         };
         let scale = Scale::new(rect, player.duration_secs);
-        self.input(ui, context, &response, scale);
+        self.input(ui, context, &response, scale, &player);
         describe(ui, &response, &player, 1.0 / session.guessed_fps());
         if ui.is_rect_visible(rect) {
             paint(ui, rect, &response, &player, session.key_times(), scale);
@@ -78,16 +78,30 @@ impl Timeline {
         let _ = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
     }
 
-    fn input(&mut self, ui: &Ui, context: &mut Context<'_>, response: &Response, scale: Scale) {
-        if response.is_pointer_button_down_on()
+    fn input(
+        &mut self,
+        ui: &Ui,
+        context: &mut Context<'_>,
+        response: &Response,
+        scale: Scale,
+        player: &Player,
+    ) {
+        let held = response.is_pointer_button_down_on();
+        context.scrubbing = held;
+        // The last move often comes in one frame with the release.
+        let released = response.drag_stopped() || response.clicked();
+        if (held || released)
             && let Some(pointer) = response.interact_pointer_pos()
         {
             let mut secs = scale.secs(pointer.x);
             if ui.input(|input| input.modifiers.shift) {
                 secs = nearest(context.session.key_times(), secs).unwrap_or(secs);
             }
-            // Every frame while held, so that a playing clip stays under the hand.
-            context.commands.push(Command::SetTime(secs));
+            secs = secs.max(player.start_secs);
+            // Held without moving, there is nothing to draw.
+            if secs != player.time_secs {
+                context.commands.push(Command::SetTime(secs));
+            }
         }
         let mut frames = 0.0;
         if response.contains_pointer() {
