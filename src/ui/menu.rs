@@ -71,7 +71,7 @@ fn menu(ui: &mut Ui, context: &mut Context<'_>, scope: Scope) {
 
 fn item(ui: &mut Ui, context: &mut Context<'_>, action: Action) {
     let enabled = action.is_enabled(context.session);
-    let on = action.is_on(context.session);
+    let on = context.is_on(action);
     let mut button = Button::new((check_mark(on == Some(true)), action.label()));
     if let Some(chord) = action.key() {
         button = button.shortcut_text(shortcuts::text(ui.ctx(), chord));

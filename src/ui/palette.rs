@@ -80,7 +80,7 @@ impl Palette {
             // Panels first: an action may open one itself, on top of this state.
             let mut panels = context.session.panels;
             panels.palette = false;
-            let command = run.and_then(|action| action.command(context.session, context.aspect));
+            let command = run.and_then(|action| context.command(action));
             match command {
                 Some(Command::SetPanels(mut wanted)) => {
                     wanted.palette = false;

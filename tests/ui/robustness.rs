@@ -50,6 +50,27 @@ fn the_view_keeps_most_of_a_small_window() {
 }
 
 #[test]
+fn in_a_narrow_window_each_side_panel_can_be_reached() {
+    let mut harness = sized(App::new(human()), [700.0, 500.0]);
+    let seen = |harness: &Harness<'_, App>| {
+        let count = |label| harness.query_all_by_label(label).count() > 0;
+        (count("Search joints"), count("Exposure"))
+    };
+    assert_eq!(seen(&harness), (true, false), "one at a time");
+    for (key, wanted) in [
+        (Key::I, (false, true)),
+        (Key::I, (false, false)),
+        (Key::I, (false, true)),
+        (Key::T, (true, false)),
+        (Key::T, (false, false)),
+    ] {
+        harness.key_press(key);
+        harness.run_steps(10);
+        assert_eq!(seen(&harness), wanted, "after {key:?}");
+    }
+}
+
+#[test]
 fn without_a_document_every_panel_still_works() {
     let mut app = App::empty();
     app.session.panels.info = true;
