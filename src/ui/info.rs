@@ -2,14 +2,15 @@
 
 use std::sync::{Arc, Weak};
 
-use egui::{Align2, Grid, Label, RichText, ScrollArea, Ui, Window, vec2};
+use egui::{Grid, Label, RichText, Ui, vec2};
 use glam::Vec3;
 
 use super::{
     Context,
     format::{count, plural},
     icons::Icon,
-    theme::{self, GAP, MARGIN, PAD, SMALL, colors},
+    sheet,
+    theme::{GAP, MARGIN, PAD, SMALL, colors},
     widgets,
 };
 use crate::{
@@ -18,6 +19,8 @@ use crate::{
     session::{Command, Session},
 };
 
+/// Width of the sheet.
+const WIDTH: f32 = 560.0;
 /// Findings laid out at most; all of them can be copied.
 const FINDINGS_SHOWN: usize = 200;
 
@@ -64,27 +67,10 @@ impl Info {
             return;
         };
         let document = &character.document;
-        let screen = ui.ctx().content_rect();
-        let mut open = true;
-        Window::new("File info")
-            .open(&mut open)
-            .pivot(Align2::CENTER_CENTER)
-            .default_pos(screen.center())
-            .default_size(vec2(520.0, (screen.height() - 80.0).clamp(60.0, 620.0)))
-            .title_frame(theme::title_frame())
-            .max_width((screen.width() - 40.0).max(80.0))
-            .max_height((screen.height() - 80.0).max(60.0))
-            .collapsible(false)
-            .resizable(true)
-            .show(ui.ctx(), |ui| {
-                ScrollArea::vertical()
-                    .auto_shrink([false, true])
-                    .show(ui, |ui| {
-                        self.contents(ui, context, document);
-                    });
-            });
-        let escape = ui.input(|input| input.key_pressed(egui::Key::Escape));
-        if !open || escape {
+        let closed = sheet::show(ui, "File info", WIDTH, |ui| {
+            self.contents(ui, context, document);
+        });
+        if closed {
             close(context);
         }
     }

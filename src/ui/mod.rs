@@ -13,6 +13,7 @@ mod menu;
 mod messages;
 mod outliner;
 mod palette;
+mod sheet;
 pub mod shortcuts;
 pub mod theme;
 mod timeline;

@@ -47,7 +47,7 @@ impl Palette {
         );
         let modal = Modal::new(Id::unique("command palette"))
             .area(area)
-            .backdrop_color(egui::Color32::from_black_alpha(60))
+            .backdrop_color(super::sheet::BACKDROP)
             .show(ui.ctx(), |ui| {
                 ui.set_width(WIDTH.min(screen.width() - 2.0 * MARGIN).max(80.0));
                 let field = TextEdit::singleline(&mut self.query)
