@@ -14,7 +14,7 @@ use super::{
     widgets,
 };
 use crate::{
-    document::{Document, Finding},
+    document::{Document, Finding, Severity},
     scene::{PoseSource, animated_bounds},
     session::{Command, Session},
 };
@@ -208,13 +208,22 @@ fn extensions(ui: &mut Ui, document: &Document) {
 fn findings(ui: &mut Ui, context: &mut Context<'_>, document: &Document) {
     let colors = colors(ui.visuals());
     ui.horizontal(|ui| {
-        let title = match document.findings.len() {
-            0 => "No findings".to_owned(),
-            findings => plural(findings, "finding"),
+        let notes = document
+            .findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Info)
+            .count();
+        let title = match (document.findings.len() - notes, notes) {
+            (0, 0) => "No problems".to_owned(),
+            (0, notes) => plural(notes, "note"),
+            (problems, 0) => plural(problems, "problem"),
+            (problems, notes) => {
+                format!("{}, {}", plural(problems, "problem"), plural(notes, "note"))
+            }
         };
         ui.label(RichText::new(title).size(14.0).color(colors.strong));
         if !document.findings.is_empty() {
-            let copy = widgets::small_icon_button(ui, Icon::Copy, "Copy all findings");
+            let copy = widgets::copy_button(ui, "Copy all problems");
             if copy.clicked() {
                 let lines: Vec<String> = document.findings.iter().map(line).collect();
                 context.commands.push(Command::CopyText(lines.join("\n")));
@@ -238,7 +247,7 @@ fn finding_row(ui: &mut Ui, context: &mut Context<'_>, document: &Document, find
     let color = colors.severity(finding.severity);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        if widgets::small_icon_button(ui, Icon::Copy, "Copy finding").clicked() {
+        if widgets::copy_button(ui, "Copy problem").clicked() {
             context.commands.push(Command::CopyText(line(finding)));
         }
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
