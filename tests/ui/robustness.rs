@@ -79,7 +79,9 @@ fn the_sheet_of_keys_is_in_the_middle_at_every_size() {
         harness.set_size(vec2(size[0], size[1]));
         harness.run_steps(4);
         let titles = harness.get_all_by_label("Keyboard and mouse");
-        let left = titles.map(|title| title.rect().left()).fold(0.0, f32::max);
+        let left = titles
+            .map(|title| title.rect().left())
+            .fold(f32::INFINITY, f32::min);
         let right = harness.get_by_label("Close").rect().right();
         let off = (left + right) * 0.5 - size[0] * 0.5;
         assert!(off.abs() < 3.0, "{off} off the middle in {size:?}");
