@@ -17,10 +17,10 @@ const LIMIT: usize = 300;
 const PLACES: [(Align2, egui::Vec2); 6] = [
     (Align2::LEFT_CENTER, vec2(1.0, 0.0)),
     (Align2::RIGHT_CENTER, vec2(-1.0, 0.0)),
-    (Align2::LEFT_BOTTOM, vec2(0.7, -0.7)),
-    (Align2::LEFT_TOP, vec2(0.7, 0.7)),
-    (Align2::RIGHT_BOTTOM, vec2(-0.7, -0.7)),
-    (Align2::RIGHT_TOP, vec2(-0.7, 0.7)),
+    (Align2::LEFT_BOTTOM, vec2(0.4, -1.0)),
+    (Align2::LEFT_TOP, vec2(0.4, 1.0)),
+    (Align2::RIGHT_BOTTOM, vec2(-0.4, -1.0)),
+    (Align2::RIGHT_TOP, vec2(-0.4, 1.0)),
 ];
 
 /// Buffers that live on.
