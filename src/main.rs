@@ -1,7 +1,10 @@
 //! Parses arguments, hands over to the window or a command, and turns errors into
 //! exit codes: 0 done, 2 not done, with one message on stderr.
 
-use std::{io, process::ExitCode};
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
 
 use clap::Parser as _;
 use rigscope::{
@@ -40,7 +43,7 @@ fn main() -> ExitCode {
 fn print(answer: &clap::Error) -> ExitCode {
     match answer.print().and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            say(&format!("cannot write: {error}"));
+            cli::note(&format!("cannot write: {error}"));
             ExitCode::from(NOT_DONE)
         }
         _ if answer.use_stderr() => ExitCode::from(NOT_DONE),
@@ -82,7 +85,7 @@ fn open_window(cli: &Cli) -> anyhow::Result<()> {
 fn quiet_device_selection() {
     const SWITCH: &str = "NODEVICE_SELECT";
     if std::env::var_os("XDG_RUNTIME_DIR").is_none() && std::env::var_os(SWITCH).is_none() {
-        #[allow(unsafe_code, reason = "first thing in main: no other thread runs yet")]
+        #[expect(unsafe_code, reason = "first thing in main: no other thread runs yet")]
         // SAFETY: single-threaded, so nothing reads the environment at the same time.
         unsafe {
             std::env::set_var(SWITCH, "1");

@@ -1,10 +1,10 @@
 //! The `?` sheet: all keys and the mouse.
 
-use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window, vec2};
+use egui::{Grid, RichText, Ui, vec2};
 
 use super::{
-    Context, shortcuts,
-    theme::{self, MARGIN, PAD, SMALL, colors},
+    Context, sheet, shortcuts,
+    theme::{MARGIN, PAD, SMALL, colors},
 };
 use crate::session::{Action, Command, Scope};
 
@@ -18,50 +18,66 @@ const MOUSE: &[(&str, &str)] = &[
     ("Drag the timeline", "Scrub, also while playing"),
     ("Shift-drag the timeline", "Snap to keys"),
     ("Wheel on the timeline", "Step frames"),
-    (
-        "Shift-click an arrow in the tree",
-        "Open or close all below",
-    ),
+    ("Shift-click a tree arrow", "Open or close all below"),
 ];
+
+/// Between columns.
+const BETWEEN: f32 = MARGIN * 2.0;
+/// Width of a column of keys.
+const KEYS_WIDTH: f32 = 256.0;
+/// Width of the mouse's column.
+const MOUSE_WIDTH: f32 = 340.0;
 
 /// Shows the sheet while it is open.
 pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
     if !context.session.panels.help {
         return;
     }
-    let mut open = true;
-    let screen = ui.ctx().content_rect();
-    Window::new("Keyboard and mouse")
-        .open(&mut open)
-        .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
-        .collapsible(false)
-        .resizable(false)
-        .title_frame(theme::title_frame())
-        .default_height((screen.height() - 80.0).max(60.0))
-        .max_height((screen.height() - 80.0).max(60.0))
-        .show(ui.ctx(), |ui| {
-            ScrollArea::vertical()
-                .auto_shrink([true, true])
-                .show(ui, |ui| {
-                    if screen.width() > 760.0 {
-                        ui.horizontal_top(|ui| {
-                            ui.spacing_mut().item_spacing.x = MARGIN * 2.5;
-                            ui.vertical(|ui| keys(ui, &[Scope::View]));
-                            ui.vertical(|ui| keys(ui, &[Scope::Play, Scope::File, Scope::Help]));
-                            ui.vertical(mouse);
-                        });
-                    } else {
-                        keys(ui, &[Scope::View, Scope::Play, Scope::File, Scope::Help]);
-                        mouse(ui);
-                    }
+    let rest = [Scope::Play, Scope::File, Scope::Help];
+    let three = 2.0 * KEYS_WIDTH + MOUSE_WIDTH + 2.0 * BETWEEN;
+    let two = KEYS_WIDTH + MOUSE_WIDTH + BETWEEN;
+    let room = sheet::room(ui.ctx());
+    let width = if room >= three {
+        three
+    } else if room >= two {
+        two
+    } else {
+        room
+    };
+    let closed = sheet::show(ui, "Keyboard and mouse", width, |ui| {
+        if width < two {
+            keys(ui, &[Scope::View]);
+            keys(ui, &rest);
+            mouse(ui);
+            return;
+        }
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = BETWEEN;
+            column(ui, KEYS_WIDTH, |ui| keys(ui, &[Scope::View]));
+            if width < three {
+                column(ui, MOUSE_WIDTH, |ui| {
+                    keys(ui, &rest);
+                    mouse(ui);
                 });
+            } else {
+                column(ui, KEYS_WIDTH, |ui| keys(ui, &rest));
+                column(ui, MOUSE_WIDTH, mouse);
+            }
         });
-    let escape = ui.input(|input| input.key_pressed(egui::Key::Escape));
-    if !open || escape {
+    });
+    if closed {
         let mut panels = context.session.panels;
         panels.help = false;
         context.commands.push(Command::SetPanels(panels));
     }
+}
+
+fn column(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
+    ui.vertical(|ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.x = PAD;
+        contents(ui);
+    });
 }
 
 fn keys(ui: &mut Ui, scopes: &[Scope]) {
@@ -104,7 +120,7 @@ fn row(ui: &mut Ui, keys: &str, meaning: &str, tooltip: &str) {
     ui.add(egui::Label::new(keys).selectable(false).extend());
     let meaning = egui::Label::new(RichText::new(meaning).color(colors.text))
         .selectable(false)
-        .extend();
+        .wrap();
     let response = ui.add(meaning);
     if !tooltip.is_empty() {
         response.on_hover_text(tooltip);

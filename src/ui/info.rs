@@ -2,22 +2,25 @@
 
 use std::sync::{Arc, Weak};
 
-use egui::{Align2, Grid, Label, RichText, ScrollArea, Ui, Window, vec2};
+use egui::{Grid, Label, RichText, Ui, vec2};
 use glam::Vec3;
 
 use super::{
     Context,
     format::{count, plural},
     icons::Icon,
-    theme::{self, GAP, MARGIN, PAD, SMALL, colors},
+    sheet,
+    theme::{GAP, MARGIN, PAD, SMALL, colors},
     widgets,
 };
 use crate::{
-    document::{Document, Finding},
+    document::{Document, Finding, Severity},
     scene::{PoseSource, animated_bounds},
     session::{Command, Session},
 };
 
+/// Width of the sheet.
+const WIDTH: f32 = 560.0;
 /// Findings laid out at most; all of them can be copied.
 const FINDINGS_SHOWN: usize = 200;
 
@@ -64,27 +67,10 @@ impl Info {
             return;
         };
         let document = &character.document;
-        let screen = ui.ctx().content_rect();
-        let mut open = true;
-        Window::new("File info")
-            .open(&mut open)
-            .pivot(Align2::CENTER_CENTER)
-            .default_pos(screen.center())
-            .default_size(vec2(520.0, (screen.height() - 80.0).clamp(60.0, 620.0)))
-            .title_frame(theme::title_frame())
-            .max_width((screen.width() - 40.0).max(80.0))
-            .max_height((screen.height() - 80.0).max(60.0))
-            .collapsible(false)
-            .resizable(true)
-            .show(ui.ctx(), |ui| {
-                ScrollArea::vertical()
-                    .auto_shrink([false, true])
-                    .show(ui, |ui| {
-                        self.contents(ui, context, document);
-                    });
-            });
-        let escape = ui.input(|input| input.key_pressed(egui::Key::Escape));
-        if !open || escape {
+        let closed = sheet::show(ui, "File info", WIDTH, |ui| {
+            self.contents(ui, context, document);
+        });
+        if closed {
             close(context);
         }
     }
@@ -222,13 +208,22 @@ fn extensions(ui: &mut Ui, document: &Document) {
 fn findings(ui: &mut Ui, context: &mut Context<'_>, document: &Document) {
     let colors = colors(ui.visuals());
     ui.horizontal(|ui| {
-        let title = match document.findings.len() {
-            0 => "No findings".to_owned(),
-            findings => plural(findings, "finding"),
+        let notes = document
+            .findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Info)
+            .count();
+        let title = match (document.findings.len() - notes, notes) {
+            (0, 0) => "No problems".to_owned(),
+            (0, notes) => plural(notes, "note"),
+            (problems, 0) => plural(problems, "problem"),
+            (problems, notes) => {
+                format!("{}, {}", plural(problems, "problem"), plural(notes, "note"))
+            }
         };
         ui.label(RichText::new(title).size(14.0).color(colors.strong));
         if !document.findings.is_empty() {
-            let copy = widgets::small_icon_button(ui, Icon::Copy, "Copy all findings");
+            let copy = widgets::copy_button(ui, "Copy all problems");
             if copy.clicked() {
                 let lines: Vec<String> = document.findings.iter().map(line).collect();
                 context.commands.push(Command::CopyText(lines.join("\n")));
@@ -252,7 +247,7 @@ fn finding_row(ui: &mut Ui, context: &mut Context<'_>, document: &Document, find
     let color = colors.severity(finding.severity);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        if widgets::small_icon_button(ui, Icon::Copy, "Copy finding").clicked() {
+        if widgets::copy_button(ui, "Copy problem").clicked() {
             context.commands.push(Command::CopyText(line(finding)));
         }
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {

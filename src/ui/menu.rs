@@ -12,6 +12,7 @@ use super::{
     theme::{GAP, PAD, colors},
 };
 use crate::{
+    anim::{Interpolation, Modes},
     document::Severity,
     scene::Background,
     session::{Action, Command, Scope},
@@ -62,16 +63,20 @@ fn menu(ui: &mut Ui, context: &mut Context<'_>, scope: Scope) {
                 recent_files(ui, context);
             }
         }
-        if scope == Scope::View {
-            ui.separator();
-            theme_menu(ui, context);
+        match scope {
+            Scope::View => {
+                ui.separator();
+                theme_menu(ui, context);
+            }
+            Scope::Play => modes_menu(ui, context),
+            Scope::File | Scope::Help => {}
         }
     });
 }
 
 fn item(ui: &mut Ui, context: &mut Context<'_>, action: Action) {
     let enabled = action.is_enabled(context.session);
-    let on = action.is_on(context.session);
+    let on = context.is_on(action);
     let mut button = Button::new((check_mark(on == Some(true)), action.label()));
     if let Some(chord) = action.key() {
         button = button.shortcut_text(shortcuts::text(ui.ctx(), chord));
@@ -117,7 +122,9 @@ fn recent_files(ui: &mut Ui, context: &mut Context<'_>) {
                     .parent()
                     .and_then(|folder| folder.file_name())
                     .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                let button = Button::new(name).shortcut_text(folder);
+                // The name first; where it lies is dim, and follows it.
+                let folder = RichText::new(folder).color(colors(ui.visuals()).weak);
+                let button = Button::new((RichText::new(name), folder));
                 let response = ui.add(button).on_hover_text(path.display().to_string());
                 if response.clicked() {
                     context.commands.push(Command::Open(path.clone()));
@@ -125,6 +132,33 @@ fn recent_files(ui: &mut Ui, context: &mut Context<'_>) {
                 }
             }
         });
+    });
+}
+
+/// Every interpolation mode, the current one checked.
+fn modes_menu(ui: &mut Ui, context: &mut Context<'_>) {
+    let Some(character) = context.session.character() else {
+        return;
+    };
+    let modes = character.modes;
+    ui.menu_button((check_mark(false), "Interpolation"), |ui| {
+        for mode in Interpolation::ALL {
+            let on = mode == modes.interpolation;
+            let response = ui.add(Button::new((check_mark(on), mode.as_str())));
+            response.widget_info(|| {
+                let label = format!("Interpolation: {}", mode.as_str());
+                WidgetInfo::selected(Role::MenuItemRadio, true, on, label)
+            });
+            if response.clicked() {
+                let interpolation = mode;
+                let modes = Modes {
+                    interpolation,
+                    ..modes
+                };
+                context.commands.push(Command::SetModes(modes));
+                ui.close();
+            }
+        }
     });
 }
 
@@ -237,5 +271,5 @@ fn problems(ui: &mut Ui, context: &mut Context<'_>, findings: &[crate::document:
         panels.info = true;
         context.commands.push(Command::SetPanels(panels));
     }
-    response.on_hover_text("File info and findings");
+    response.on_hover_text("File info and problems");
 }

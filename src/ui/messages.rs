@@ -101,7 +101,7 @@ fn toast(ui: &mut Ui, context: &mut Context<'_>, message: &Message, width: f32) 
             if widgets::small_icon_button(ui, Icon::Close, "Dismiss message").clicked() {
                 context.commands.push(Command::Dismiss(message.id));
             }
-            if widgets::small_icon_button(ui, Icon::Copy, "Copy message").clicked() {
+            if widgets::copy_button(ui, "Copy message").clicked() {
                 let text = message.text.clone();
                 context.commands.push(Command::CopyText(text));
             }

@@ -13,6 +13,7 @@ mod menu;
 mod messages;
 mod outliner;
 mod palette;
+mod sheet;
 pub mod shortcuts;
 pub mod theme;
 mod timeline;
@@ -27,10 +28,10 @@ use crate::{
     session::{Action, Command, Panels, Session},
 };
 
-/// Narrower windows do without the inspector.
-const INSPECTOR_FROM: f32 = 820.0;
-/// Narrower windows do without the outliner.
-const OUTLINER_FROM: f32 = 480.0;
+/// Narrower windows have room for one side panel only.
+const BOTH_SIDES_FROM: f32 = 820.0;
+/// Narrower windows do without side panels.
+const SIDES_FROM: f32 = 480.0;
 /// Lower windows do without the timeline.
 const TIMELINE_FROM: f32 = 260.0;
 /// In smaller windows there is nothing but the view.
@@ -65,6 +66,8 @@ struct Context<'a> {
     frame: &'a Frame,
     commands: &'a mut Vec<Command>,
     aspect: f32,
+    /// There is room for one side panel only: of two that are open, the outliner.
+    is_narrow: bool,
     /// The joint under the pointer in this pass, wherever that is.
     hovered_joint: Option<usize>,
     /// The playhead is held in this pass.
@@ -75,8 +78,39 @@ impl Context<'_> {
     /// Pushes an action; what it means is decided when its turn comes, after what
     /// was pushed before.
     fn act(&mut self, action: Action) {
-        let aspect = self.aspect;
-        self.commands.push(Command::Act { action, aspect });
+        let command = self.command(action);
+        self.commands.push(command);
+    }
+
+    /// The command for an action. In a narrow window the switch of a side panel goes
+    /// by what is to be seen, and opening one closes the other.
+    fn command(&self, action: Action) -> Command {
+        match action {
+            Action::ToggleOutliner | Action::ToggleInspector if self.is_narrow => {
+                let opens = self.is_on(action) == Some(false);
+                let mut panels = self.session.panels;
+                panels.outliner = opens && action == Action::ToggleOutliner;
+                panels.inspector = opens && action == Action::ToggleInspector;
+                Command::SetPanels(panels)
+            }
+            _ => Command::Act {
+                action,
+                aspect: self.aspect,
+            },
+        }
+    }
+
+    /// Whether a switch is on, as it is to be seen.
+    fn is_on(&self, action: Action) -> Option<bool> {
+        match action {
+            Action::ToggleInspector => Some(self.shows_inspector()),
+            _ => action.is_on(self.session),
+        }
+    }
+
+    fn shows_inspector(&self) -> bool {
+        let panels = self.session.panels;
+        panels.inspector && !(self.is_narrow && panels.outliner)
     }
 
     fn joint_label(&self, joint: usize) -> Option<String> {
@@ -104,18 +138,19 @@ impl Ui {
         viewport: Option<TextureId>,
         commands: &mut Vec<Command>,
     ) -> UiOutput {
+        let size = ui.ctx().content_rect().size();
         let mut context = Context {
             session,
             frame,
             commands,
             aspect: self.aspect,
+            is_narrow: size.x < BOTH_SIDES_FROM,
             hovered_joint: None,
             scrubbing: false,
         };
         let context = &mut context;
         self.info.follow(session);
         shortcuts::run(ui.ctx(), context);
-        let size = ui.ctx().content_rect().size();
         if size.x >= PANELS_FROM && size.y >= PANELS_FROM {
             self.panels(ui, context, size);
         }
@@ -179,7 +214,7 @@ impl Ui {
                     self.timeline.show(ui, context);
                 });
         }
-        if size.x >= OUTLINER_FROM {
+        if size.x >= SIDES_FROM {
             Panel::left("outliner")
                 .frame(bare)
                 .resizable(true)
@@ -189,15 +224,20 @@ impl Ui {
                     self.outliner.show(ui, context);
                 });
         }
-        if size.x >= INSPECTOR_FROM {
+        if size.x >= SIDES_FROM {
+            let mut shown = context.shows_inspector();
+            let shown_before = shown;
             Panel::right("inspector")
                 .frame(bare)
                 .resizable(true)
                 .default_size(304.0)
                 .size_range(264.0..=(size.x * 0.4).max(264.0))
-                .show_collapsible(ui, &mut panels.inspector, |ui| {
+                .show_collapsible(ui, &mut shown, |ui| {
                     self.inspector.show(ui, context);
                 });
+            if shown != shown_before {
+                panels.inspector = shown;
+            }
         }
         if panels != before {
             context.commands.push(Command::SetPanels(panels));

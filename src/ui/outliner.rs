@@ -45,13 +45,14 @@ impl Outliner {
             Tab::Meshes => (&mut self.mesh_query, "Search meshes"),
             Tab::Clips => (&mut self.clip_query, "Search clips"),
         };
-        egui::Frame::new()
+        let seek = egui::Frame::new()
             .inner_margin(egui::Margin::symmetric(PAD as i8, PAD as i8))
-            .show(ui, |ui| widgets::search_field(ui, query, hint));
+            .show(ui, |ui| widgets::search_field(ui, query, hint))
+            .inner;
         match self.tab {
-            Tab::Joints => self.joints.show(ui, context, &self.joint_query),
-            Tab::Meshes => meshes::show(ui, context, &self.mesh_query),
-            Tab::Clips => self.clips.show(ui, context, &self.clip_query),
+            Tab::Joints => self.joints.show(ui, context, &self.joint_query, seek),
+            Tab::Meshes => meshes::show(ui, context, &self.mesh_query, seek),
+            Tab::Clips => self.clips.show(ui, context, &self.clip_query, seek),
         }
     }
 
@@ -59,7 +60,11 @@ impl Outliner {
         let document = context.session.document();
         let count = |count: fn(&crate::document::Document) -> usize| document.map_or(0, count);
         let entries = [
-            (Tab::Joints, "Joints", count(|d| d.skeleton.joints.len())),
+            match document.map(|d| (d.skinned_joint_count(), d.skeleton.joints.len())) {
+                Some((0, nodes)) if nodes > 0 => (Tab::Joints, "Nodes", nodes),
+                Some((joints, _)) => (Tab::Joints, "Joints", joints),
+                None => (Tab::Joints, "Joints", 0),
+            },
             (Tab::Meshes, "Meshes", count(|d| d.instances.len())),
             (Tab::Clips, "Clips", count(|d| d.clips.len())),
         ];

@@ -47,7 +47,7 @@ impl Palette {
         );
         let modal = Modal::new(Id::unique("command palette"))
             .area(area)
-            .backdrop_color(egui::Color32::from_black_alpha(60))
+            .backdrop_color(super::sheet::BACKDROP)
             .show(ui.ctx(), |ui| {
                 ui.set_width(WIDTH.min(screen.width() - 2.0 * MARGIN).max(80.0));
                 let field = TextEdit::singleline(&mut self.query)
@@ -77,19 +77,16 @@ impl Palette {
                 }
             });
         if modal.should_close() || run.is_some() {
-            // Panels first: an action may open one itself, on top of this state.
             let mut panels = context.session.panels;
             panels.palette = false;
-            let command = run.and_then(|action| action.command(context.session, context.aspect));
-            match command {
+            context.commands.push(Command::SetPanels(panels));
+            match run.map(|action| context.command(action)) {
                 Some(Command::SetPanels(mut wanted)) => {
                     wanted.palette = false;
-                    panels = wanted;
+                    context.commands.push(Command::SetPanels(wanted));
                 }
-                Some(command) => context.commands.push(command),
-                None => {}
+                command => context.commands.extend(command),
             }
-            context.commands.push(Command::SetPanels(panels));
         }
     }
 

@@ -137,11 +137,6 @@ pub static LIGHT: Colors = Colors {
     shadow: Color32::from_black_alpha(36),
 };
 
-/// Title bars of windows: no bar of their own, only room.
-pub fn title_frame() -> egui::Frame {
-    egui::Frame::new().inner_margin(Margin::symmetric(MARGIN as i8, PAD as i8))
-}
-
 /// The colours that fit these visuals.
 pub fn colors(visuals: &Visuals) -> &'static Colors {
     if visuals.dark_mode { &DARK } else { &LIGHT }

@@ -15,6 +15,7 @@ use crate::{scene::Background, session::Command};
 #[derive(Debug, Default)]
 pub struct Viewport {
     labels: labels::Labels,
+    hint: overlay::Hint,
 }
 
 impl Viewport {
@@ -42,10 +43,10 @@ impl Viewport {
             }
         }
         camera::input(ui, context, rect, &response);
-        self.pointer(ui, context, rect, &response);
         let ink = Ink::over(context.session.view.background, ui);
         self.labels.show(ui, context, rect, ink);
-        overlay::show(ui, context, rect, ink);
+        self.pointer(ui, context, rect, &response);
+        overlay::show(ui, context, rect, ink, &mut self.hint);
         gizmo::show(ui, context, rect, ink);
         rect
     }
@@ -68,6 +69,8 @@ impl Viewport {
         if response.double_clicked() && hit.is_some() {
             context.act(crate::session::Action::FrameSelected);
         }
+        // Where the name is written already, its strong label is enough.
+        let hit = hit.filter(|&joint| !self.labels.shows(joint));
         if let Some(name) = hit.and_then(|joint| context.joint_label(joint)) {
             labels::tooltip(ui, rect, pointer, &name);
         }
@@ -101,7 +104,7 @@ impl Ink {
             Self {
                 is_dark,
                 text: theme::DARK.strong,
-                outline: Color32::from_black_alpha(150),
+                outline: Color32::from_black_alpha(200),
                 plate: Color32::from_black_alpha(130),
                 accent: theme::DARK.accent,
             }
@@ -109,7 +112,7 @@ impl Ink {
             Self {
                 is_dark,
                 text: theme::LIGHT.strong,
-                outline: Color32::from_white_alpha(170),
+                outline: Color32::from_white_alpha(235),
                 plate: Color32::from_white_alpha(190),
                 accent: theme::LIGHT.accent,
             }

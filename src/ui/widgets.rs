@@ -7,7 +7,7 @@ use egui::{
     Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
-pub use fields::{SliderField, dropdown, search_field};
+pub use fields::{Seek, SliderField, dropdown, search_field};
 pub use lists::{Row, RowStyle, empty_state, row_background, rows};
 
 use super::{
@@ -18,6 +18,36 @@ use super::{
 /// A small square button for lists and value tables.
 pub fn small_icon_button(ui: &mut Ui, icon: Icon, label: &str) -> Response {
     icon_toggle(ui, icon, label, None, 18.0)
+}
+
+/// How long a copy button says that it has copied, in seconds.
+const COPIED_SECS: f64 = 1.2;
+
+/// A button that copies; says so for a moment after it was pressed.
+pub fn copy_button(ui: &mut Ui, label: &str) -> Response {
+    let id = ui.scope_id().with(("copied", label));
+    let now = ui.input(|input| input.time);
+    let since: Option<f64> = ui.data(|data| data.get_temp(id));
+    let left = since.map_or(0.0, |since| since + COPIED_SECS - now);
+    if left <= 0.0 {
+        let response = small_icon_button(ui, Icon::Copy, label);
+        if response.clicked() {
+            ui.data_mut(|data| data.insert_temp(id, now));
+            ui.ctx().request_repaint();
+        }
+        return response;
+    }
+    let (rect, response) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::click());
+    paint_icon_button(ui, rect, &response, Icon::Check, label, Some(true));
+    if response.clicked() {
+        ui.data_mut(|data| data.insert_temp(id, now));
+    }
+    egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, rect).show(|ui| {
+        ui.label("Copied");
+    });
+    let wait = std::time::Duration::from_secs_f64(left + 0.02);
+    ui.ctx().request_repaint_after(wait);
+    response
 }
 
 /// An icon button that shows whether it is on, where `on` says so.

@@ -121,7 +121,7 @@ fn the_badge_opens_the_findings() {
             .query_by_label_contains("131 of 4 096 vertices")
             .is_some()
     );
-    harness.get_by_label("Copy all findings").click();
+    harness.get_by_label("Copy all problems").click();
     harness.run_steps(2);
     let copied = harness.state().log.iter().any(|command| {
         command.contains("CopyText") && command.contains("warning weights-not-normalized: mesh 0")

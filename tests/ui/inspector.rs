@@ -27,6 +27,10 @@ fn numbers_are_shown_aligned_and_copied_in_full() {
         "{wanted} is not in {:?}",
         harness.state().log
     );
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Copied").is_some(), "it says so");
+    harness.run_steps(15);
+    assert!(harness.query_by_label("Copied").is_none(), "for a moment");
 }
 
 #[test]

@@ -103,3 +103,32 @@ fn the_eye_hides_a_mesh_and_a_clip_row_plays() {
     assert_eq!(source, Some(PoseSource::Clip(2)));
     assert!(player(&harness).playing);
 }
+
+#[test]
+fn the_keyboard_walks_through_the_hits_of_a_search() {
+    let mut harness = harness(App::new(human()));
+    harness.get_by_label("Search joints").click();
+    harness.run_steps(2);
+    harness.get_by_label("Search joints").type_text("arm.l");
+    harness.run_steps(2);
+    for (key, wanted) in [
+        (Key::Enter, 8),
+        (Key::ArrowDown, 9),
+        (Key::ArrowDown, 9),
+        (Key::ArrowUp, 8),
+    ] {
+        harness.key_press(key);
+        harness.run_steps(2);
+        assert_eq!(session(&harness).view.selected_joint, Some(wanted));
+    }
+    assert!(harness.query_by_label("Hips").is_some());
+    assert!(harness.query_by_label("Foot.R").is_none());
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Foot.R").is_some(), "cleared");
+    assert!(harness.ctx.text_edit_focused());
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
+    assert!(!harness.ctx.text_edit_focused());
+    assert_eq!(session(&harness).view.selected_joint, Some(8), "kept");
+}

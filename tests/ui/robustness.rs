@@ -50,6 +50,49 @@ fn the_view_keeps_most_of_a_small_window() {
 }
 
 #[test]
+fn in_a_narrow_window_each_side_panel_can_be_reached() {
+    let mut harness = sized(App::new(human()), [700.0, 500.0]);
+    let seen = |harness: &Harness<'_, App>| {
+        let count = |label| harness.query_all_by_label(label).count() > 0;
+        (count("Search joints"), count("Exposure"))
+    };
+    assert_eq!(seen(&harness), (true, false), "one at a time");
+    for (key, wanted) in [
+        (Key::I, (false, true)),
+        (Key::I, (false, false)),
+        (Key::I, (false, true)),
+        (Key::T, (true, false)),
+        (Key::T, (false, false)),
+    ] {
+        harness.key_press(key);
+        harness.run_steps(10);
+        assert_eq!(seen(&harness), wanted, "after {key:?}");
+    }
+}
+
+#[test]
+fn the_sheet_of_keys_is_in_the_middle_at_every_size() {
+    let mut app = App::new(human());
+    app.session.panels.help = true;
+    let mut harness = sized(app, [1280.0, 800.0]);
+    for size in [[1280.0, 800.0], [700.0, 500.0], [1024.0, 640.0]] {
+        harness.set_size(vec2(size[0], size[1]));
+        harness.run_steps(4);
+        let titles = harness.get_all_by_label("Keyboard and mouse");
+        let left = titles
+            .map(|title| title.rect().left())
+            .fold(f32::INFINITY, f32::min);
+        let right = harness.get_by_label("Close").rect().right();
+        let off = (left + right) * 0.5 - size[0] * 0.5;
+        assert!(off.abs() < 3.0, "{off} off the middle in {size:?}");
+        for text in ["Zoom towards the pointer", "Scrub, also while playing"] {
+            let text = harness.get_by_label(text).rect();
+            assert!(text.right() < right + 1.0, "{text:?} in {size:?}");
+        }
+    }
+}
+
+#[test]
 fn without_a_document_every_panel_still_works() {
     let mut app = App::empty();
     app.session.panels.info = true;

@@ -15,7 +15,6 @@ use crate::{
     ui::{
         Context,
         format::{self, EulerOrder, axis_angle_degrees},
-        icons::Icon,
         theme::{GAP, PAD, SMALL, colors},
         widgets,
     },
@@ -133,7 +132,7 @@ impl Inspector {
             title: "Rotation · axis, angle",
             tooltip: "Unit axis and angle in degrees, 0 … 360 as stored: −q is the other way round",
             values: &values,
-            decimals: 3,
+            decimals: 4,
             unit: "°",
             copy: format::exact(&values),
         }
@@ -232,7 +231,7 @@ fn header(ui: &mut Ui, context: &mut Context<'_>, document: &Document, joint: us
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if widgets::small_icon_button(ui, Icon::Copy, "Copy name").clicked() {
+            if widgets::copy_button(ui, "Copy name").clicked() {
                 context.commands.push(Command::CopyText(label.clone()));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {

@@ -7,11 +7,12 @@ use glam::Mat4;
 use crate::session::Command;
 use crate::ui::{
     Context, format,
-    icons::Icon,
     theme::{self, MONO, SMALL, colors},
     widgets,
 };
 
+/// Of an angle in degrees beside its axis.
+const ANGLE_DECIMALS: usize = 2;
 /// Height of a line of numbers.
 const LINE: f32 = 17.0;
 
@@ -35,14 +36,18 @@ impl Block<'_> {
     /// Shows the block; `extra` adds controls left of the copy button.
     pub(super) fn show(&self, ui: &mut Ui, context: &mut Context<'_>, extra: impl FnOnce(&mut Ui)) {
         heading(ui, context, self.title, self.tooltip, &self.copy, extra);
-        let decimals = format::shared_decimals(self.values, self.decimals, room(ui));
-        let spoken: Vec<_> = self
-            .values
-            .iter()
-            .map(|&v| format::number(v, decimals).trim().to_owned())
-            .collect();
-        let rect = line(ui, self.title, &spoken.join(" "));
-        numbers(ui, rect, self.values, decimals, self.unit);
+        // An angle beside an axis has decimals of its own, so that the axis stands
+        // under the quaternion.
+        let angle = match self.values {
+            [_, _, _, angle] if !self.unit.is_empty() => core::slice::from_ref(angle),
+            _ => &[],
+        };
+        let decimals = |values: &[f32], wanted| format::shared_decimals(values, wanted, room(ui));
+        let first = &self.values[..self.values.len() - angle.len()];
+        let mut texts = texts(first, decimals(first, self.decimals));
+        texts.extend(self::texts(angle, decimals(angle, ANGLE_DECIMALS)));
+        let rect = line(ui, self.title, &texts.join(" "));
+        numbers(ui, rect, &texts, self.unit);
         ui.add_space(theme::GAP);
     }
 }
@@ -62,12 +67,9 @@ pub(super) fn matrix(
     let decimals = format::shared_decimals(&all, 4, room(ui));
     for row in 0..4 {
         let values = matrix.row(row).to_array();
-        let spoken: Vec<_> = values
-            .iter()
-            .map(|&v| format::number(v, decimals).trim().to_owned())
-            .collect();
-        let rect = line(ui, &format!("{title}, row {}", row + 1), &spoken.join(" "));
-        numbers(ui, rect, &values, decimals, "");
+        let texts = texts(&values, decimals);
+        let rect = line(ui, &format!("{title}, row {}", row + 1), &texts.join(" "));
+        numbers(ui, rect, &texts, "");
     }
     ui.add_space(theme::GAP);
 }
@@ -111,7 +113,7 @@ fn heading(
             .on_hover_text(tooltip);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let label = format!("Copy {title}");
-            if widgets::small_icon_button(ui, Icon::Copy, &label).clicked() {
+            if widgets::copy_button(ui, &label).clicked() {
                 context.commands.push(Command::CopyText(copy.to_owned()));
             }
             extra(ui);
@@ -133,13 +135,17 @@ fn room(ui: &Ui) -> usize {
     ((ui.available_width() - 8.0) / 4.0 / digit.max(1.0) - 0.8).max(1.0) as usize
 }
 
-fn numbers(ui: &Ui, rect: Rect, values: &[f32], decimals: Option<usize>, unit: &str) {
+fn texts(values: &[f32], decimals: Option<usize>) -> Vec<String> {
+    let text = |&value: &f32| format::number(value, decimals).trim().to_owned();
+    values.iter().map(text).collect()
+}
+
+fn numbers(ui: &Ui, rect: Rect, texts: &[String], unit: &str) {
     let colors = colors(ui.visuals());
     let font = FontId::monospace(MONO);
-    for (column, &value) in values.iter().enumerate() {
-        let text = format::number(value, decimals);
+    for (column, text) in texts.iter().enumerate() {
         // As shown: noise in the last bits is a zero too.
-        let is_zero = text.trim().chars().all(|c| matches!(c, '0' | '.'));
+        let is_zero = text.chars().all(|c| matches!(c, '0' | '.'));
         let color = if is_zero {
             fade(colors.text)
         } else {
@@ -148,14 +154,15 @@ fn numbers(ui: &Ui, rect: Rect, values: &[f32], decimals: Option<usize>, unit: &
         ui.painter().text(
             pos2(column_right(rect, column), rect.center().y),
             Align2::RIGHT_CENTER,
-            text.trim(),
+            text,
             font.clone(),
             color,
         );
     }
-    if !unit.is_empty() && !values.is_empty() {
+    if !unit.is_empty() && !texts.is_empty() {
+        // A column of its own at the right, whatever the block holds.
         ui.painter().text(
-            pos2(column_right(rect, values.len() - 1) + 1.0, rect.center().y),
+            pos2(column_right(rect, 3) + 1.0, rect.center().y),
             Align2::LEFT_CENTER,
             unit,
             font,

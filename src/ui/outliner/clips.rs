@@ -13,7 +13,7 @@ use crate::{
         format::{plural, seconds},
         icons::Icon,
         theme::TALL_ROW,
-        widgets::{self, Row, RowStyle},
+        widgets::{self, Row, RowStyle, Seek},
     },
 };
 
@@ -33,7 +33,13 @@ struct Entry {
 }
 
 impl ClipList {
-    pub(super) fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>, query: &str) {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        context: &mut Context<'_>,
+        query: &str,
+        seek: Option<Seek>,
+    ) {
         let Some(character) = context.session.character() else {
             widgets::empty_state(ui, Icon::Clip, "No file open", "Drop a glTF file here");
             return;
@@ -52,12 +58,20 @@ impl ClipList {
             widgets::empty_state(ui, Icon::Search, "No match", "No clip has this in its name");
             return;
         }
+        let current = shown
+            .iter()
+            .position(|entry| entry.source == character.source);
+        let target = seek.and_then(|seek| seek.target(current, shown.len()));
+        if let Some(target) = target {
+            let source = shown[target].source;
+            context.commands.push(Command::SetSource(source));
+        }
         widgets::rows(
             ui,
             "clips",
             shown.len(),
             TALL_ROW,
-            None,
+            target,
             |ui, index, rect| {
                 let entry = shown[index];
                 let response = Row {

@@ -12,7 +12,7 @@ use crate::{
         icons::{Icon, square},
         theme::{MARGIN, PAD, ROW, colors},
         tree::{NodeKind, Tree, TreeRow},
-        widgets::{self, RowStyle, fitted_text, row_background},
+        widgets::{self, RowStyle, Seek, fitted_text, row_background},
     },
 };
 
@@ -33,7 +33,13 @@ pub(super) struct JointTree {
 }
 
 impl JointTree {
-    pub(super) fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>, query: &str) {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        context: &mut Context<'_>,
+        query: &str,
+        seek: Option<Seek>,
+    ) {
         let Some(character) = context.session.character() else {
             widgets::empty_state(ui, Icon::Joint, "No file open", "Drop a glTF file here");
             return;
@@ -52,6 +58,16 @@ impl JointTree {
             return;
         }
         let rows = rows.to_vec();
+        if let Some(seek) = seek {
+            let is_hit = |row: &&TreeRow| row.is_match || query.trim().is_empty();
+            let hits: Vec<usize> = rows.iter().filter(is_hit).map(|row| row.joint).collect();
+            let selected = context.session.view.selected_joint;
+            let current = hits.iter().position(|&joint| Some(joint) == selected);
+            if let Some(hit) = seek.target(current, hits.len()) {
+                let command = Command::SelectJoint(Some(hits[hit]));
+                context.commands.push(command);
+            }
+        }
         let scroll_to = target.and_then(|joint| rows.iter().position(|row| row.joint == joint));
         widgets::rows(
             ui,

@@ -10,11 +10,11 @@ use crate::{
         format::{count, plural},
         icons::{Icon, square},
         theme::{MARGIN, TALL_ROW},
-        widgets::{self, Row, RowStyle},
+        widgets::{self, Row, RowStyle, Seek},
     },
 };
 
-pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, query: &str) {
+pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, query: &str, seek: Option<Seek>) {
     let session = context.session;
     let Some(document) = session.document() else {
         widgets::empty_state(ui, Icon::Mesh, "No file open", "Drop a glTF file here");
@@ -38,12 +38,22 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, query: &str) {
         widgets::empty_state(ui, Icon::Mesh, title, hint);
         return;
     }
+    let selected = session.view.selected_joint;
+    let joint_of = |&index: &usize| document.instances[index].joint;
+    let current = shown
+        .iter()
+        .position(|index| Some(joint_of(index)) == selected);
+    let target = seek.and_then(|seek| seek.target(current, shown.len()));
+    if let Some(target) = target {
+        let command = Command::SelectJoint(Some(joint_of(&shown[target])));
+        context.commands.push(command);
+    }
     widgets::rows(
         ui,
         "meshes",
         shown.len(),
         TALL_ROW,
-        None,
+        target,
         |ui, row, rect| {
             let index = shown[row];
             let instance = &document.instances[index];

@@ -17,8 +17,8 @@ use crate::{
 
 /// From this width on everything stands in one row.
 pub(super) const ONE_ROW_FROM: f32 = 1230.0;
-/// From this width on the threshold has its word even then.
-const ALL_WORDS_FROM: f32 = 1310.0;
+/// From this width on nothing in it has to be small.
+const ROOMY_FROM: f32 = 1310.0;
 /// Narrower panels do without the loop switches.
 const LOOP_FROM: f32 = 500.0;
 /// Slider and number of the threshold.
@@ -52,13 +52,13 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
         }
         if width >= ONE_ROW_FROM {
             gap(ui);
-            clip_chooser(ui, context, character);
+            clip_chooser(ui, context, character, width);
             ui.with_layout(right, |ui| modes(ui, context, character, width));
         }
     });
     if width < ONE_ROW_FROM {
         ui.horizontal(|ui| {
-            clip_chooser(ui, context, character);
+            clip_chooser(ui, context, character, width);
             ui.with_layout(right, |ui| modes(ui, context, character, width));
         });
     }
@@ -228,7 +228,7 @@ pub(super) fn frame_text(time_secs: f32, playing: bool, fps: f32) -> String {
     format!("frame {frame} @ {rate} fps?")
 }
 
-fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
+fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f32) {
     let clips = &character.document.clips;
     let text = match character.source {
         PoseSource::Clip(index) => clips
@@ -245,7 +245,8 @@ fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
             (PoseSource::Rest, "Rest pose".to_owned(), ""),
             (PoseSource::Bind, "Bind pose".to_owned(), ""),
         ]);
-    let chosen = widgets::dropdown(ui, "Clip", 136.0, character.source, &text, entries);
+    let room = if is_tight(width) { 104.0 } else { 136.0 };
+    let chosen = widgets::dropdown(ui, "Clip", room, character.source, &text, entries);
     if let Some(source) = chosen {
         context.commands.push(Command::SetSource(source));
     }
@@ -262,12 +263,14 @@ fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f
         }
     };
     if width >= DETAILS_FROM {
-        threshold(ui, &mut modes);
-        if (ONE_ROW_FROM..ALL_WORDS_FROM).contains(&width) {
-            gap(ui);
+        let slider = if is_tight(width) {
+            114.0
         } else {
-            word(ui, "Threshold");
-        }
+            THRESHOLD_WIDTH
+        };
+        threshold(ui, &mut modes, slider);
+        widgets::word(ui, "Threshold");
+        gap(ui);
     }
     let entries = Hemisphere::ALL.map(|h| (h, h.as_str().to_owned(), h.description()));
     let current = modes.hemisphere;
@@ -291,13 +294,18 @@ fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f
     }
 }
 
-fn threshold(ui: &mut Ui, modes: &mut Modes) {
+/// Where a full row leaves little room for its wider parts.
+fn is_tight(width: f32) -> bool {
+    width < WORDS_FROM || (ONE_ROW_FROM..ROOMY_FROM).contains(&width)
+}
+
+fn threshold(ui: &mut Ui, modes: &mut Modes, width: f32) {
     let applies = matches!(
         modes.interpolation,
         Interpolation::Slerp | Interpolation::Authored
     );
     ui.add_enabled_ui(applies, |ui| {
-        ui.set_width(THRESHOLD_WIDTH);
+        ui.set_width(width);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             SliderField {
                 name: "Slerp threshold",
@@ -308,7 +316,7 @@ fn threshold(ui: &mut Ui, modes: &mut Modes) {
                 decimals: 4,
                 suffix: "",
                 value_width: 56.0,
-                width: THRESHOLD_WIDTH,
+                width,
             }
             .show(ui, &mut modes.threshold);
         });

@@ -11,9 +11,12 @@ use egui::{
 use super::Timeline;
 use crate::{
     anim::Player,
+    document::Clip,
+    scene::Character,
     session::Command,
     ui::{
         Context,
+        format::plural,
         theme::{Colors, RADIUS, colors},
         widgets,
     },
@@ -65,7 +68,7 @@ impl Timeline {
         let character = session.character().filter(|c| c.clip().is_some());
         let player = character.map(|c| c.player);
         let Some(player) = player.filter(|player| player.duration_secs > 0.0) else {
-            paint_empty(ui, rect);
+            paint_empty(ui, rect, &empty_text(session.character()));
             response.widget_info(|| WidgetInfo::slider(false, 0.0, "Timeline"));
             return;
         };
@@ -209,14 +212,29 @@ fn describe(ui: &Ui, response: &Response, player: &Player, frame_secs: f32) {
     });
 }
 
-fn paint_empty(ui: &Ui, rect: Rect) {
+/// What a timeline without length is about.
+fn empty_text(character: Option<&Character>) -> String {
+    let Some(character) = character else {
+        return String::new();
+    };
+    match character.clip().map(Clip::key_count) {
+        None | Some(0) => "A still pose: no keys".to_owned(),
+        Some(keys) => format!(
+            "A single pose: {} at {} s",
+            plural(keys, "key"),
+            character.player.duration_secs
+        ),
+    }
+}
+
+fn paint_empty(ui: &Ui, rect: Rect, text: &str) {
     let colors = colors(ui.visuals());
     let track = Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max);
     ui.painter().rect_filled(track, RADIUS, colors.sunken);
     ui.painter().text(
         track.center(),
         Align2::CENTER_CENTER,
-        "A still pose: no keys",
+        text,
         FontId::proportional(12.0),
         colors.weak,
     );

@@ -13,7 +13,59 @@ use crate::{
 };
 use egui::{Align2, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
-pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) {
+/// Seconds that the hint stays, and that it takes to fade.
+const HINT_SECS: f64 = 10.0;
+const HINT_FADE_SECS: f64 = 1.0;
+
+/// The hint that files can be dropped: until it was there for a while, or somebody
+/// has come to the view.
+#[derive(Debug, Default)]
+pub(super) struct Hint {
+    since: Option<f64>,
+    /// When it began to fade.
+    seen: Option<f64>,
+}
+
+impl Hint {
+    /// How much of it is left at `now`, 0 … 1.
+    fn strength(&mut self, now: f64, is_pointed_at: bool) -> f32 {
+        let since = *self.since.get_or_insert(now);
+        if self.seen.is_none() && (is_pointed_at || now > since + HINT_SECS) {
+            self.seen = Some(now);
+        }
+        self.seen.map_or(1.0, |seen| {
+            (1.0 - (now - seen) / HINT_FADE_SECS).clamp(0.0, 1.0) as f32
+        })
+    }
+
+    fn show(&mut self, ui: &Ui, painter: &Painter, rect: Rect, ink: Ink) {
+        let (now, pointer) = ui.input(|input| (input.time, input.pointer.hover_pos()));
+        let strength = self.strength(now, pointer.is_some_and(|at| rect.contains(at)));
+        if strength <= 0.0 {
+            return;
+        }
+        if self.seen.is_some() {
+            ui.ctx().request_repaint();
+        } else {
+            let wait = std::time::Duration::from_secs_f64(HINT_SECS + 0.02);
+            ui.ctx().request_repaint_after(wait);
+        }
+        let color = ink.text.gamma_multiply(0.6 * strength);
+        let icon = square(rect.left() + MARGIN, rect.top() + MARGIN + 8.0, 16.0);
+        Icon::Drop.paint(painter, icon, color);
+        let font = FontId::proportional(12.5);
+        let at = pos2(icon.right() + PAD, icon.center().y);
+        painter.text(
+            at,
+            Align2::LEFT_CENTER,
+            "Drop a glTF file here",
+            font,
+            color,
+        );
+    }
+}
+
+pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink, hint: &mut Hint) {
     let session = context.session;
     let painter = ui.painter_at(rect);
     if let Some(text) = session.character().and_then(badge) {
@@ -27,10 +79,7 @@ pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) {
     }
     match &session.loading {
         Some(loading) => progress(ui, &painter, rect, loading),
-        None if wants_hint(session) => {
-            let at = rect.left_top() + vec2(MARGIN, MARGIN);
-            plate(&painter, at, Align2::LEFT_TOP, "Drop a glTF file here", ink);
-        }
+        None if wants_hint(session) => hint.show(ui, &painter, rect, ink),
         None => {}
     }
     if ui.input(|input| !input.raw.hovered_files.is_empty()) {
@@ -164,4 +213,21 @@ fn drop_target(ui: &Ui, painter: &Painter, rect: Rect) {
     let at =
         Align2::LEFT_CENTER.anchor_size(pos2(icon.right() + PAD, card.center().y), galley.size());
     painter.galley(at.min, galley, colors.strong);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Hint;
+
+    #[test]
+    fn the_hint_goes_after_a_while_or_when_somebody_comes() {
+        let mut hint = Hint::default();
+        assert_eq!(hint.strength(5.0, false), 1.0);
+        assert_eq!(hint.strength(14.0, false), 1.0);
+        assert!(hint.strength(15.5, false) > 0.9);
+        assert_eq!(hint.strength(17.0, false), 0.0);
+        let mut hint = Hint::default();
+        assert_eq!(hint.strength(5.0, true), 1.0);
+        assert_eq!(hint.strength(6.5, false), 0.0, "and stays away");
+    }
 }

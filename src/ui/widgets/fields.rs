@@ -1,6 +1,6 @@
 //! Fields that hold a value: search, slider, chooser.
 
-use egui::{Popup, Rect, Response, Sense, Stroke, TextEdit, Ui, vec2};
+use egui::{Key, Modifiers, Popup, Rect, RectAlign, Response, Sense, Stroke, TextEdit, Ui, vec2};
 
 use super::paint_icon_button;
 use crate::ui::{
@@ -8,11 +8,53 @@ use crate::ui::{
     theme::{CONTROL, PAD, colors},
 };
 
-/// A search field with a glass and a clear button.
-pub fn search_field(ui: &mut Ui, text: &mut String, hint: &str) -> Response {
+/// Where the keyboard goes in the hits of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seek {
+    /// Enter: the present hit, or else the first.
+    First,
+    /// Arrow down.
+    Next,
+    /// Arrow up.
+    Previous,
+}
+
+impl Seek {
+    /// The hit to go to, of `count` with `current` among them.
+    pub fn target(self, current: Option<usize>, count: usize) -> Option<usize> {
+        let last = count.checked_sub(1)?;
+        Some(match (self, current) {
+            (_, None) => 0,
+            (Self::First, Some(current)) => current.min(last),
+            (Self::Next, Some(current)) => (current + 1).min(last),
+            (Self::Previous, Some(current)) => current.saturating_sub(1).min(last),
+        })
+    }
+}
+
+/// A search field with a glass and a clear button. Enter and the vertical arrows ask
+/// for a hit; Escape clears the text, then leaves the field.
+pub fn search_field(ui: &mut Ui, text: &mut String, hint: &str) -> Option<Seek> {
     let colors = colors(ui.visuals());
+    let id = ui.scope_id().with(hint);
+    let mut seek = None;
+    if ui.memory(|memory| memory.has_focus(id)) {
+        seek = ui.input_mut(|input| {
+            let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
+            if pressed(Key::ArrowDown) {
+                Some(Seek::Next)
+            } else if pressed(Key::ArrowUp) {
+                Some(Seek::Previous)
+            } else if pressed(Key::Enter) {
+                Some(Seek::First)
+            } else {
+                None
+            }
+        });
+    }
     let response = ui.add(
         TextEdit::singleline(text)
+            .id(id)
             .hint_text(hint)
             .desired_width(f32::INFINITY)
             .margin(egui::Margin {
@@ -23,6 +65,12 @@ pub fn search_field(ui: &mut Ui, text: &mut String, hint: &str) -> Response {
             })
             .min_size(vec2(0.0, CONTROL)),
     );
+    let escaped = response.lost_focus()
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    if escaped && !text.is_empty() {
+        text.clear();
+        response.request_focus();
+    }
     let rect = response.rect;
     Icon::Search.paint(
         ui.painter(),
@@ -37,7 +85,8 @@ pub fn search_field(ui: &mut Ui, text: &mut String, hint: &str) -> Response {
             text.clear();
         }
     }
-    response.accessible_name(hint)
+    response.accessible_name(hint);
+    seek
 }
 
 /// A thin slider with its value beside it.
@@ -136,13 +185,21 @@ pub fn dropdown<T: Copy + PartialEq>(
         combo.show_ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.set_min_width(width);
+            let opens = has_just_opened(ui);
             for (value, text, tooltip) in entries {
                 let response = ui.selectable_label(value == current, text);
-                let response = if tooltip.is_empty() {
-                    response
-                } else {
-                    response.on_hover_text(tooltip)
-                };
+                if opens && value == current {
+                    response.scroll_to_me(Some(egui::Align::Center));
+                }
+                if !tooltip.is_empty() {
+                    // Beside the list, not over the entries below.
+                    let mut tip = egui::Tooltip::for_enabled(&response);
+                    tip.popup = tip
+                        .popup
+                        .align(RectAlign::RIGHT_START)
+                        .align_alternatives(&[RectAlign::LEFT_START, RectAlign::RIGHT_END]);
+                    tip.show(|ui| ui.label(tooltip));
+                }
                 if response.clicked() {
                     chosen = (value != current).then_some(value);
                 }
@@ -155,4 +212,17 @@ pub fn dropdown<T: Copy + PartialEq>(
         response.on_hover_text(name.to_owned());
     }
     chosen
+}
+
+/// Whether a popup's contents were not there a few frames ago: its first frame only
+/// measures them.
+fn has_just_opened(ui: &Ui) -> bool {
+    let id = ui.scope_id().with("opened");
+    let now = ui.ctx().cumulative_frame_nr();
+    let (mut opened, last): (u64, u64) = ui.data(|data| data.get_temp(id)).unwrap_or((now, 0));
+    if last + 1 < now {
+        opened = now;
+    }
+    ui.data_mut(|data| data.insert_temp(id, (opened, now)));
+    now < opened + 3
 }
