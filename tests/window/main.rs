@@ -190,17 +190,17 @@ fn a_buffer_beside_the_file_is_watched_and_failures_leave_a_window() {
     desk.ask_to_close(&app);
     assert_eq!(app.exit_code(), Some(0));
 
-    // A file that is not there and a settings file that is broken: a window with
-    // a message each.
+    // A broken file and a settings file that is broken: a window with a message each.
     fs::write(desk.settings_path(), "{ not json").expect("written");
-    let missing = desk.folder().join("missing.glb");
-    let app = desk.start(&[missing.as_os_str()]);
+    let broken = desk.folder().join("broken.glb");
+    fs::write(&broken, "not a character").expect("written");
+    let app = desk.start(&[broken.as_os_str()]);
     let failed = app.wait("both messages", |state| state.messages.len() == 2);
     assert!(
         failed
             .messages
             .iter()
-            .any(|text| text.contains("missing.glb"))
+            .any(|text| text.contains("broken.glb"))
     );
     assert!(
         failed
