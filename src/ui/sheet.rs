@@ -1,6 +1,6 @@
 //! A titled sheet over the window: centred at every size, with what is behind it dimmed.
 
-use egui::{Align, Color32, Id, Layout, Modal, RichText, ScrollArea, Ui};
+use egui::{Align, Color32, Frame, Id, Layout, Modal, RichText, ScrollArea, Ui};
 
 use super::{
     icons::Icon,
@@ -24,8 +24,11 @@ pub fn show(ui: &Ui, title: &str, width: f32, contents: impl FnOnce(&mut Ui)) ->
     let height = (ui.ctx().content_rect().height() - 96.0).max(40.0);
     let modal = Modal::new(Id::unique(("sheet", title)))
         .backdrop_color(BACKDROP)
+        .frame(Frame::popup(&ui.global_style()).inner_margin(MARGIN))
         .show(ui.ctx(), |ui| {
             ui.set_width(width);
+            // An area is 400 points high until it is told otherwise.
+            ui.set_max_height(height + 64.0);
             ui.horizontal(|ui| {
                 let color = colors(ui.visuals()).strong;
                 ui.label(RichText::new(title).heading().color(color));
