@@ -1,9 +1,9 @@
-//! Small glyphs painted from lines, so that they are sharp at every scale and
-//! need no icon font.
+//! Icons: glyphs of the icon font, and the few that it lacks, painted from lines.
 
-use core::f32::consts::TAU;
+use egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use lucide_icons::Icon as Glyph;
 
-use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use super::fonts;
 
 /// A glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,8 +84,9 @@ impl Pen<'_> {
     fn at(&self, (x, y): (f32, f32)) -> Pos2 {
         self.origin + vec2(x, y) * self.unit
     }
+    /// As wide as the strokes of the icon font: 2 units of 24.
     fn stroke(&self) -> Stroke {
-        Stroke::new((1.35 * self.unit).max(1.0), self.color)
+        Stroke::new((16.0 / 12.0 * self.unit).max(1.0), self.color)
     }
     fn line(&self, points: &[(f32, f32)]) {
         let points = points.iter().map(|&p| self.at(p)).collect();
@@ -95,43 +96,15 @@ impl Pen<'_> {
         let points = points.iter().map(|&p| self.at(p)).collect();
         self.painter.add(Shape::closed_line(points, self.stroke()));
     }
-    /// A filled convex polygon.
-    fn solid(&self, points: &[(f32, f32)]) {
-        let points = points.iter().map(|&p| self.at(p)).collect();
-        self.painter
-            .add(Shape::convex_polygon(points, self.color, Stroke::NONE));
-    }
     fn ring(&self, center: (f32, f32), radius: f32) {
         self.painter
             .circle_stroke(self.at(center), radius * self.unit, self.stroke());
     }
-    fn dot(&self, center: (f32, f32), radius: f32) {
-        self.painter
-            .circle_filled(self.at(center), radius * self.unit, self.color);
-    }
-    /// Part of a circle, angles in turns, clockwise from the right.
-    fn arc(&self, center: (f32, f32), radius: f32, from: f32, to: f32) {
-        let points: Vec<_> = (0..=16)
-            .map(|step| {
-                let angle = TAU * (from + (to - from) * step as f32 / 16.0);
-                (
-                    center.0 + radius * angle.cos(),
-                    center.1 + radius * angle.sin(),
-                )
-            })
-            .collect();
-        self.line(&points);
-    }
     fn diamond(&self, (x, y): (f32, f32), r: f32) {
-        self.solid(&[(x, y - r), (x + r, y), (x, y + r), (x - r, y)]);
-    }
-    /// A copy that draws mirrored shapes would need its own maths; pairs of icons
-    /// share this instead.
-    fn mirrored(points: &[(f32, f32)], mirror: bool) -> Vec<(f32, f32)> {
-        points
-            .iter()
-            .map(|&(x, y)| (if mirror { 16.0 - x } else { x }, y))
-            .collect()
+        let corners = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)];
+        let corners = corners.iter().map(|&p| self.at(p)).collect();
+        self.painter
+            .add(Shape::convex_polygon(corners, self.color, Stroke::NONE));
     }
 }
 
@@ -140,172 +113,74 @@ impl Icon {
     pub fn paint(self, painter: &Painter, rect: Rect, color: Color32) {
         let size = rect.width().min(rect.height());
         let square = Rect::from_center_size(rect.center(), vec2(size, size));
-        let pen = Pen {
+        if let Some(glyph) = self.glyph() {
+            let font = FontId::new(size, FontFamily::Name(fonts::ICONS.into()));
+            let text = char::from(glyph);
+            // The glyphs fill the em, and a line of this font is one em high.
+            painter.text(square.center(), Align2::CENTER_CENTER, text, font, color);
+            return;
+        }
+        self.paint_own(&Pen {
             painter,
             origin: square.min,
             unit: size / 16.0,
             color,
-        };
-        match self {
-            Self::Play
-            | Self::Pause
-            | Self::ToStart
-            | Self::ToEnd
-            | Self::PreviousKey
-            | Self::NextKey
-            | Self::PreviousFrame
-            | Self::NextFrame
-            | Self::Loop
-            | Self::Once
-            | Self::PingPong
-            | Self::FirstKey => self.paint_transport(&pen),
-            _ => self.paint_object(&pen),
-        }
+        });
     }
 
-    fn paint_transport(self, pen: &Pen<'_>) {
-        let back = matches!(
-            self,
-            Self::ToStart | Self::PreviousKey | Self::PreviousFrame
-        );
-        let flip = |points: &[(f32, f32)]| Pen::mirrored(points, back);
-        match self {
-            Self::Play => pen.solid(&[(4.5, 2.8), (13.5, 8.0), (4.5, 13.2)]),
-            Self::Pause => {
-                pen.solid(&[(4.0, 3.0), (6.8, 3.0), (6.8, 13.0), (4.0, 13.0)]);
-                pen.solid(&[(9.2, 3.0), (12.0, 3.0), (12.0, 13.0), (9.2, 13.0)]);
+    /// The icon font's glyph; `None` for what no icon font has: keys and joints.
+    fn glyph(self) -> Option<Glyph> {
+        Some(match self {
+            Self::Play => Glyph::Play,
+            Self::Pause => Glyph::Pause,
+            Self::ToStart => Glyph::SkipBack,
+            Self::ToEnd => Glyph::SkipForward,
+            Self::PreviousFrame => Glyph::ChevronLeft,
+            Self::NextFrame | Self::ChevronRight => Glyph::ChevronRight,
+            Self::Loop => Glyph::Repeat,
+            Self::Once => Glyph::ArrowRightToLine,
+            Self::PingPong => Glyph::ArrowLeftRight,
+            Self::Node => Glyph::CircleSmall,
+            Self::Mesh => Glyph::Box,
+            Self::Camera => Glyph::Video,
+            Self::Clip => Glyph::Film,
+            Self::Pose => Glyph::PersonStanding,
+            Self::Eye => Glyph::Eye,
+            Self::EyeOff => Glyph::EyeClosed,
+            Self::Copy => Glyph::Copy,
+            Self::Close => Glyph::X,
+            Self::Search => Glyph::Search,
+            Self::Check => Glyph::Check,
+            Self::ChevronDown => Glyph::ChevronDown,
+            Self::Info => Glyph::Info,
+            Self::Warning => Glyph::TriangleAlert,
+            Self::Error => Glyph::CircleAlert,
+            Self::Drop => Glyph::Download,
+            Self::PreviousKey | Self::NextKey | Self::FirstKey | Self::Key | Self::Joint => {
+                return None;
             }
-            Self::ToStart | Self::ToEnd => {
-                pen.solid(&flip(&[(3.5, 3.5), (10.5, 8.0), (3.5, 12.5)]));
-                pen.line(&flip(&[(12.2, 3.5), (12.2, 12.5)]));
-            }
-            Self::PreviousKey | Self::NextKey => {
-                pen.line(&flip(&[(2.8, 4.5), (6.3, 8.0), (2.8, 11.5)]));
-                let x = if back { 5.2 } else { 10.8 };
-                pen.diamond((x, 8.0), 3.4);
-            }
-            Self::PreviousFrame | Self::NextFrame => {
-                pen.line(&flip(&[(4.0, 3.8), (4.0, 12.2)]));
-                pen.line(&flip(&[(7.6, 4.0), (11.6, 8.0), (7.6, 12.0)]));
-            }
-            Self::Loop => {
-                pen.arc((8.0, 8.3), 4.8, -0.16, 0.68);
-                pen.solid(&[(8.6, 1.2), (13.0, 4.2), (8.4, 6.6)]);
-            }
-            Self::Once => {
-                pen.line(&[(2.5, 8.0), (10.6, 8.0)]);
-                pen.line(&[(7.4, 4.8), (10.6, 8.0), (7.4, 11.2)]);
-                pen.line(&[(13.2, 3.5), (13.2, 12.5)]);
-            }
-            Self::PingPong => {
-                pen.line(&[(2.2, 5.4), (13.0, 5.4)]);
-                pen.line(&[(10.4, 2.8), (13.2, 5.4), (10.4, 8.0)]);
-                pen.line(&[(13.8, 11.0), (3.0, 11.0)]);
-                pen.line(&[(5.6, 8.6), (2.8, 11.0), (5.6, 13.6)]);
-            }
-            _ => {
-                // First key: the clip's start, then a gap, then the key.
-                pen.line(&[(3.2, 3.2), (3.2, 12.8)]);
-                pen.line(&[(3.2, 8.0), (6.6, 8.0)]);
-                pen.diamond((10.6, 8.0), 3.6);
-            }
-        }
+        })
     }
 
-    fn paint_object(self, pen: &Pen<'_>) {
+    fn paint_own(self, pen: &Pen<'_>) {
         match self {
+            Self::PreviousKey => {
+                pen.line(&[(13.2, 4.5), (9.7, 8.0), (13.2, 11.5)]);
+                pen.diamond((5.2, 8.0), 3.6);
+            }
+            Self::NextKey => {
+                pen.line(&[(2.8, 4.5), (6.3, 8.0), (2.8, 11.5)]);
+                pen.diamond((10.8, 8.0), 3.6);
+            }
+            Self::FirstKey => {
+                // The clip's start, then a gap, then the key.
+                pen.line(&[(2.7, 3.2), (2.7, 12.8)]);
+                pen.line(&[(2.7, 8.0), (6.6, 8.0)]);
+                pen.diamond((10.8, 8.0), 3.6);
+            }
             Self::Joint => {
                 pen.ring((4.4, 11.6), 2.2);
                 pen.outline(&[(6.0, 8.6), (12.8, 3.2), (7.4, 10.0)]);
-            }
-            Self::Node => pen.ring((8.0, 8.0), 2.6),
-            Self::Mesh => {
-                pen.outline(&[
-                    (8.0, 2.4),
-                    (13.4, 5.2),
-                    (13.4, 10.8),
-                    (8.0, 13.6),
-                    (2.6, 10.8),
-                    (2.6, 5.2),
-                ]);
-                pen.line(&[(2.6, 5.2), (8.0, 8.0), (13.4, 5.2)]);
-                pen.line(&[(8.0, 8.0), (8.0, 13.6)]);
-            }
-            Self::Camera => {
-                pen.outline(&[(2.2, 4.6), (10.0, 4.6), (10.0, 11.4), (2.2, 11.4)]);
-                pen.outline(&[(10.0, 7.2), (13.8, 5.2), (13.8, 10.8), (10.0, 8.8)]);
-            }
-            Self::Clip => {
-                pen.outline(&[(2.4, 3.8), (13.6, 3.8), (13.6, 12.2), (2.4, 12.2)]);
-                pen.solid(&[(6.4, 5.6), (10.8, 8.0), (6.4, 10.4)]);
-            }
-            Self::Pose => {
-                pen.ring((8.0, 3.9), 1.8);
-                pen.line(&[(3.0, 7.6), (13.0, 7.6)]);
-                pen.line(&[(8.0, 6.0), (8.0, 10.0)]);
-                pen.line(&[(4.8, 14.0), (8.0, 10.0), (11.2, 14.0)]);
-            }
-            Self::Eye | Self::EyeOff => {
-                let lid = |sign: f32| -> Vec<(f32, f32)> {
-                    (0..=12)
-                        .map(|step| {
-                            let t = step as f32 / 12.0;
-                            let arch = 1.0 - (2.0 * t - 1.0).powi(2);
-                            (1.8 + 12.4 * t, 8.0 + sign * 4.2 * arch)
-                        })
-                        .collect()
-                };
-                if self == Self::Eye {
-                    pen.line(&lid(-1.0));
-                    pen.dot((8.0, 8.0), 2.0);
-                }
-                pen.line(&lid(1.0));
-                if self == Self::EyeOff {
-                    pen.line(&[(3.6, 10.6), (2.4, 12.4)]);
-                    pen.line(&[(8.0, 12.4), (8.0, 14.2)]);
-                    pen.line(&[(12.4, 10.6), (13.6, 12.4)]);
-                }
-            }
-            Self::Copy => {
-                pen.outline(&[(5.8, 5.8), (13.2, 5.8), (13.2, 13.2), (5.8, 13.2)]);
-                pen.line(&[
-                    (3.6, 10.2),
-                    (2.8, 10.2),
-                    (2.8, 2.8),
-                    (10.2, 2.8),
-                    (10.2, 3.6),
-                ]);
-            }
-            Self::Close => {
-                pen.line(&[(4.0, 4.0), (12.0, 12.0)]);
-                pen.line(&[(12.0, 4.0), (4.0, 12.0)]);
-            }
-            Self::Search => {
-                pen.ring((6.8, 6.8), 4.0);
-                pen.line(&[(9.8, 9.8), (13.4, 13.4)]);
-            }
-            Self::Check => pen.line(&[(3.4, 8.4), (6.6, 11.6), (12.8, 4.6)]),
-            Self::ChevronRight => pen.line(&[(6.2, 4.2), (10.0, 8.0), (6.2, 11.8)]),
-            Self::ChevronDown => pen.line(&[(4.2, 6.2), (8.0, 10.0), (11.8, 6.2)]),
-            Self::Info | Self::Error => {
-                pen.ring((8.0, 8.0), 6.0);
-                let (stem, point) = if self == Self::Info {
-                    ([(8.0, 7.2), (8.0, 11.2)], (8.0, 4.9))
-                } else {
-                    ([(8.0, 4.6), (8.0, 8.8)], (8.0, 11.2))
-                };
-                pen.line(&stem);
-                pen.dot(point, 0.95);
-            }
-            Self::Warning => {
-                pen.outline(&[(8.0, 2.4), (14.4, 13.2), (1.6, 13.2)]);
-                pen.line(&[(8.0, 6.4), (8.0, 9.4)]);
-                pen.dot((8.0, 11.3), 0.9);
-            }
-            Self::Drop => {
-                pen.line(&[(8.0, 2.0), (8.0, 9.6)]);
-                pen.line(&[(4.8, 6.6), (8.0, 9.8), (11.2, 6.6)]);
-                pen.line(&[(2.6, 10.4), (2.6, 13.4), (13.4, 13.4), (13.4, 10.4)]);
             }
             _ => pen.diamond((8.0, 8.0), 3.8),
         }

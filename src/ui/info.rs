@@ -10,6 +10,7 @@ use super::{
     format::{count, plural},
     icons::Icon,
     sheet,
+    text::display,
     theme::{GAP, MARGIN, PAD, SMALL, colors},
     widgets,
 };
@@ -77,7 +78,9 @@ impl Info {
 
     fn contents(&self, ui: &mut Ui, context: &mut Context<'_>, document: &Document) {
         let colors = colors(ui.visuals());
-        let name = RichText::new(&document.name).heading().color(colors.strong);
+        let name = RichText::new(display(&document.name))
+            .heading()
+            .color(colors.strong);
         ui.add(Label::new(name).truncate());
         ui.add_space(GAP);
         Grid::new("facts")
@@ -87,7 +90,7 @@ impl Info {
             .show(ui, |ui| {
                 for (label, value) in &self.facts {
                     ui.label(RichText::new(*label).color(colors.weak));
-                    ui.add(Label::new(RichText::new(value).color(colors.text)).wrap());
+                    ui.add(Label::new(RichText::new(display(value)).color(colors.text)).wrap());
                     ui.end_row();
                 }
             });
@@ -256,7 +259,9 @@ fn finding_row(ui: &mut Ui, context: &mut Context<'_>, document: &Document, find
             response.on_hover_text(finding.severity.to_string());
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
-                ui.add(Label::new(RichText::new(&finding.message).color(colors.text)).wrap());
+                ui.add(
+                    Label::new(RichText::new(display(&finding.message)).color(colors.text)).wrap(),
+                );
                 let code = RichText::new(finding.code.as_str())
                     .size(SMALL)
                     .color(colors.weak);

@@ -9,6 +9,7 @@ use super::{
     format::plural,
     icons::{Icon, square},
     shortcuts,
+    text::display,
     theme::{GAP, PAD, colors},
 };
 use crate::{
@@ -123,8 +124,8 @@ fn recent_files(ui: &mut Ui, context: &mut Context<'_>) {
                     .and_then(|folder| folder.file_name())
                     .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
                 // The name first; where it lies is dim, and follows it.
-                let folder = RichText::new(folder).color(colors(ui.visuals()).weak);
-                let button = Button::new((RichText::new(name), folder));
+                let folder = RichText::new(display(&folder)).color(colors(ui.visuals()).weak);
+                let button = Button::new((RichText::new(display(&name)), folder));
                 let response = ui.add(button).on_hover_text(path.display().to_string());
                 if response.clicked() {
                     context.commands.push(Command::Open(path.clone()));
@@ -213,7 +214,7 @@ fn status(ui: &mut Ui, context: &mut Context<'_>, height: &str) {
     } else {
         &document.name
     };
-    let text = RichText::new(name).color(colors(ui.visuals()).text);
+    let text = RichText::new(display(name)).color(colors(ui.visuals()).text);
     let label = ui.add(egui::Label::new(text).truncate().selectable(false));
     if let Some(path) = &context.session.path {
         label.on_hover_text(path.display().to_string());

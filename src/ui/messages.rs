@@ -7,6 +7,7 @@ use egui::{Align, Align2, Area, Frame, Id, Label, Layout, Order, Rect, RichText,
 use super::{
     Context,
     icons::Icon,
+    text::display,
     theme::{GAP, MARGIN, PAD, colors},
     widgets,
 };
@@ -109,7 +110,7 @@ fn toast(ui: &mut Ui, context: &mut Context<'_>, message: &Message, width: f32) 
                 let (icon, _) = ui.allocate_exact_size(vec2(16.0, 18.0), egui::Sense::hover());
                 Icon::of_severity(message.severity).paint(ui.painter(), icon, accent);
                 ui.add_space(2.0);
-                let text = RichText::new(&message.text).color(colors.text);
+                let text = RichText::new(display(&message.text)).color(colors.text);
                 ui.add(Label::new(text).wrap());
             });
         });

@@ -4,6 +4,7 @@
 //! every command is absolute, or an action that answers an event, and the shell
 //! keeps the queue across passes and applies it once, in order.
 
+mod fonts;
 mod format;
 mod help;
 mod icons;
@@ -13,8 +14,10 @@ mod menu;
 mod messages;
 mod outliner;
 mod palette;
+mod script;
 mod sheet;
 pub mod shortcuts;
+mod text;
 pub mod theme;
 mod timeline;
 mod tree;
@@ -24,6 +27,7 @@ mod widgets;
 use egui::{CentralPanel, Margin, Panel, Rect, TextureId, emath::GuiRounding as _};
 
 use crate::{
+    document::Severity,
     scene::Frame,
     session::{Action, Command, Panels, Session},
 };
@@ -47,6 +51,7 @@ pub struct Ui {
     palette: palette::Palette,
     toasts: messages::Toasts,
     info: info::Info,
+    fonts: fonts::SystemFonts,
     /// Width over height of the view in the frame before, for framing.
     aspect: f32,
 }
@@ -123,10 +128,12 @@ impl Ui {
     /// Installs fonts and theme.
     pub fn new(ctx: &egui::Context) -> Self {
         theme::install(ctx);
-        Self {
+        let ui = Self {
             aspect: 1.6,
             ..Self::default()
-        }
+        };
+        ui.fonts.install(ctx);
+        ui
     }
 
     /// Lays out all panels. `frame` is the picture that `viewport` shows.
@@ -171,6 +178,12 @@ impl Ui {
         if context.scrubbing != session.scrubbing {
             let command = Command::SetScrubbing(context.scrubbing);
             context.commands.push(command);
+        }
+        let missing = self.fonts.follow(ui.ctx());
+        if let Some(text) = script::missing_message(&missing) {
+            context
+                .commands
+                .push(Command::Notify(Severity::Warning, text));
         }
         self.output(points, ui.ctx().pixels_per_point())
     }

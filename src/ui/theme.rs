@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    Color32, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke, Style,
-    TextStyle, Theme, Visuals,
+    Color32, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Visuals,
     epaint::TextOptions,
     style::{
         HandleShape, ScrollAnimation, ScrollStyle, Selection, Spacing, WidgetVisuals, Widgets,
@@ -157,12 +156,7 @@ impl Colors {
 /// Installs fonts and both themes; which one shows follows the system until the
 /// person chooses.
 pub fn install(ctx: &egui::Context) {
-    let mut fonts = FontDefinitions::default();
-    // Hack has the arrows, superscripts and Greek that Ubuntu Light lacks.
-    if let Some(family) = fonts.families.get_mut(&FontFamily::Proportional) {
-        family.push("Hack".to_owned());
-    }
-    ctx.set_fonts(fonts);
+    ctx.set_fonts(super::fonts::carried());
     ctx.set_style_of(Theme::Dark, style(&DARK, &Visuals::dark()));
     ctx.set_style_of(Theme::Light, style(&LIGHT, &Visuals::light()));
 }

@@ -12,6 +12,7 @@ pub use lists::{Row, RowStyle, empty_state, row_background, rows};
 
 use super::{
     icons::{Icon, square},
+    text::display,
     theme::{CONTROL, PAD, RADIUS, SMALL, colors},
 };
 
@@ -281,8 +282,8 @@ pub fn word(ui: &mut Ui, text: &str) {
     ui.painter().galley(at.min, galley, color);
 }
 
-/// Text cut to a width with an ellipsis, vertically centred at `y`; returns its
-/// right edge and whether something was cut.
+/// Text cut to a width with an ellipsis, vertically centred at `y`, in the order in
+/// which it is read; returns its right edge and whether something was cut.
 pub fn fitted_text(
     ui: &Ui,
     text: &str,
@@ -295,7 +296,8 @@ pub fn fitted_text(
     if width <= 0.0 {
         return (x, true);
     }
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
+    let text = display(text).into_owned();
+    let mut job = egui::text::LayoutJob::simple_singleline(text, font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width);
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     let (size, elided) = (galley.size(), galley.elided);

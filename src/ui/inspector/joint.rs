@@ -15,6 +15,7 @@ use crate::{
     ui::{
         Context,
         format::{self, EulerOrder, axis_angle_degrees},
+        text::display,
         theme::{GAP, PAD, SMALL, colors},
         widgets,
     },
@@ -235,7 +236,7 @@ fn header(ui: &mut Ui, context: &mut Context<'_>, document: &Document, joint: us
                 context.commands.push(Command::CopyText(label.clone()));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let text = RichText::new(&label)
+                let text = RichText::new(display(&label))
                     .heading()
                     .color(colors(ui.visuals()).strong);
                 ui.add(egui::Label::new(text).truncate());
@@ -249,7 +250,8 @@ fn header(ui: &mut Ui, context: &mut Context<'_>, document: &Document, joint: us
         ui.label(weak("· parent".to_owned()).color(colors(ui.visuals()).weak));
         match this.parent {
             Some(parent) => {
-                let text = weak(joints[parent].label()).color(colors(ui.visuals()).accent);
+                let text = weak(display(&joints[parent].label()).into_owned())
+                    .color(colors(ui.visuals()).accent);
                 let link = egui::Label::new(text)
                     .truncate()
                     .sense(egui::Sense::click());

@@ -10,6 +10,7 @@ use crate::{
     ui::{
         Context,
         icons::{Icon, square},
+        text::display,
         theme::{MARGIN, PAD, ROW, colors},
         tree::{NodeKind, Tree, TreeRow},
         widgets::{self, RowStyle, Seek, fitted_text, row_background},
@@ -149,7 +150,7 @@ impl JointTree {
         response.context_menu(|ui| self.menu(ui, context, joint, row.has_children, &label));
         self.chevron(ui, row, rect, x, &label);
         if is_cut {
-            response.on_hover_text(label);
+            response.on_hover_text(display(&label));
         }
     }
 

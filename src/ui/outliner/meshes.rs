@@ -9,6 +9,7 @@ use crate::{
         Context,
         format::{count, plural},
         icons::{Icon, square},
+        text::display,
         theme::{MARGIN, TALL_ROW},
         widgets::{self, Row, RowStyle, Seek},
     },
@@ -87,7 +88,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, query: &str, seek: Op
             };
             let label = format!("{verb} {name}");
             widgets::paint_icon_button(ui, target, &eye, icon, &label, None);
-            if eye.on_hover_text(label).clicked() {
+            if eye.on_hover_text(display(&label)).clicked() {
                 let mut view = session.view.clone();
                 if hidden {
                     view.hidden_instances.retain(|&known| known != index);

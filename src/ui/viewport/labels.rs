@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Ui, pos2, vec2};
 
 use super::{Ink, pick::Projection};
-use crate::ui::{Context, theme};
+use crate::ui::{Context, text::display, theme};
 
 /// Points from a joint to its name.
 const OFFSET: f32 = 9.0;
@@ -67,7 +67,11 @@ impl Labels {
             } else {
                 (11.5, ink.text)
             };
-            let galley = painter.layout_no_wrap(name, FontId::proportional(size), color);
+            let galley = painter.layout_no_wrap(
+                display(&name).into_owned(),
+                FontId::proportional(size),
+                color,
+            );
             let Some(area) = free_place(&self.placed, rect, at, galley.size()) else {
                 continue;
             };
@@ -113,7 +117,11 @@ pub(super) fn outlined(painter: &Painter, at: Pos2, galley: &Arc<Galley>, outlin
 pub(super) fn tooltip(ui: &Ui, rect: Rect, pointer: Pos2, name: &str) {
     let colors = theme::colors(ui.visuals());
     let painter = ui.painter_at(rect);
-    let galley = painter.layout_no_wrap(name.to_owned(), FontId::proportional(12.5), colors.strong);
+    let galley = painter.layout_no_wrap(
+        display(name).into_owned(),
+        FontId::proportional(12.5),
+        colors.strong,
+    );
     let size = galley.size() + vec2(14.0, 8.0);
     // Right of the pointer, or left of it at the edge.
     let left = if pointer.x + 16.0 + size.x > rect.right() {

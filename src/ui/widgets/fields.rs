@@ -5,6 +5,7 @@ use egui::{Key, Modifiers, Popup, Rect, RectAlign, Response, Sense, Stroke, Text
 use super::paint_icon_button;
 use crate::ui::{
     icons::{Icon, square},
+    text::display,
     theme::{CONTROL, PAD, colors},
 };
 
@@ -172,7 +173,7 @@ pub fn dropdown<T: Copy + PartialEq>(
 ) -> Option<T> {
     let mut chosen = None;
     let combo = egui::ComboBox::from_id_salt(name)
-        .selected_text(current_text)
+        .selected_text(display(current_text))
         .width(width)
         .truncate()
         .icon(|ui, rect, visuals, _| {
@@ -187,7 +188,7 @@ pub fn dropdown<T: Copy + PartialEq>(
             ui.set_min_width(width);
             let opens = has_just_opened(ui);
             for (value, text, tooltip) in entries {
-                let response = ui.selectable_label(value == current, text);
+                let response = ui.selectable_label(value == current, display(&text));
                 if opens && value == current {
                     response.scroll_to_me(Some(egui::Align::Center));
                 }

@@ -5,6 +5,7 @@ use egui::{FontId, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 use super::{fitted_text, focus_ring};
 use crate::ui::{
     icons::{Icon, square},
+    text::display,
     theme::{self, GAP, PAD, RADIUS, ROW, SMALL, colors},
 };
 
@@ -80,7 +81,7 @@ impl Row<'_> {
             (_, cut_detail) = fitted_text(ui, self.detail, font, colors.weak, x, y + 8.5, width);
         }
         if cut || cut_detail {
-            response.on_hover_text(format!("{}\n{}", self.title, self.detail).trim())
+            response.on_hover_text(display(format!("{}\n{}", self.title, self.detail).trim()))
         } else {
             response
         }
