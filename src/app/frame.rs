@@ -127,8 +127,10 @@ impl Shell {
     fn frame_new_document(&mut self) {
         if self.framing_due && self.view_pixels.iter().all(|&side| side > 0) {
             self.framing_due = false;
-            if let Some(command) = Action::FrameAll.command(&self.session, self.aspect()) {
-                self.perform(command);
+            let command = Action::FrameAll.command(&self.session, self.aspect());
+            if let Some(Command::MoveCamera(camera)) = command {
+                // Nothing was to be seen before: there is nowhere to come from.
+                self.perform(Command::SetCamera(camera));
             }
         }
     }

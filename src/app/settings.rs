@@ -191,7 +191,10 @@ impl Settings {
                 inspector,
                 timeline,
             },
-            view: ViewSettings::of(&session.view),
+            view: ViewSettings {
+                orthographic: session.settled_camera().orthographic,
+                ..ViewSettings::of(&session.view)
+            },
             recent: session.recent.clone(),
         }
     }

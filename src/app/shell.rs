@@ -110,6 +110,7 @@ impl Shell {
             None => Settings::default(),
         };
         settings.apply(&mut session);
+        session.smooth_camera = true;
         let mut loader = Loader::new(proxy.clone());
         loader.start(match options.file {
             Some(path) => Wanted::Open(absolute(&path)),

@@ -188,7 +188,7 @@ impl Action {
     pub fn is_on(self, session: &Session) -> Option<bool> {
         let view = &session.view;
         Some(match self {
-            Self::ToggleOrthographic => view.camera.orthographic,
+            Self::ToggleOrthographic => session.settled_camera().orthographic,
             Self::ToggleSkeleton => view.skeleton,
             Self::ToggleNames => view.names == NameScope::All,
             Self::ToggleAxes => view.axes,
@@ -247,7 +247,11 @@ impl Action {
             Self::ViewFront => session.looking_from(0.0, 0.0),
             Self::ViewRight => session.looking_from(-90.0, 0.0),
             Self::ViewTop => session.looking_from(0.0, 90.0),
-            Self::ToggleOrthographic => view(&|v| v.camera.orthographic = !v.camera.orthographic),
+            Self::ToggleOrthographic => {
+                let mut camera = session.settled_camera();
+                camera.orthographic = !camera.orthographic;
+                Some(Command::MoveCamera(camera))
+            }
             Self::ToggleSkeleton => view(&|v| v.skeleton = !v.skeleton),
             Self::ToggleNames => view(&|v| {
                 v.names = if v.names == NameScope::All {

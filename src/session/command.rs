@@ -85,8 +85,10 @@ pub enum Command {
     SelectJoint(Option<usize>),
     /// The joint under the pointer.
     HoverJoint(Option<usize>),
-    /// Move the eye.
+    /// Put the eye there now: a hand moves it.
     SetCamera(OrbitCamera),
+    /// Send the eye there; in a window it takes a moment.
+    MoveCamera(OrbitCamera),
     /// Replace all view switches.
     SetView(Box<View>),
     /// Open and close panels.

@@ -46,6 +46,8 @@ impl Session {
             self.view.hidden_instances.clear();
         }
         self.view.hovered_joint = None;
+        self.view.camera = self.settled_camera();
+        self.glide = None;
         character.update();
         if let Some(path) = &path {
             self.recent.retain(|known| known != path);

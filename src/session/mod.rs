@@ -6,6 +6,7 @@
 
 mod action;
 mod command;
+mod glide;
 mod keys;
 mod load;
 mod messages;
@@ -16,13 +17,15 @@ use std::path::PathBuf;
 
 pub use action::{Action, KeyChord, Scope};
 pub use command::{Command, Request};
+pub use glide::GLIDE_SECS;
+use glide::Glide;
 use keys::KeyCache;
 pub use messages::{Message, Messages};
 use undo::History;
 
 use crate::{
     document::Document,
-    scene::{Character, OrbitCamera, PoseSource, Stage, View},
+    scene::{Character, PoseSource, Stage, View},
 };
 
 /// How many recent files are kept.
@@ -49,6 +52,11 @@ pub struct Session {
     pub start_at_first_key: bool,
     /// A hand holds the playhead: time does not run by itself.
     pub scrubbing: bool,
+    /// Framing and views from a side arrive in [`GLIDE_SECS`] instead of at once. For
+    /// windows; whoever turns it on calls [`advance`](Self::advance) while
+    /// [`is_animating`](Self::is_animating).
+    pub smooth_camera: bool,
+    glide: Option<Glide>,
     /// Clip and time that were left for the rest or bind pose.
     left_clip: Option<(usize, f32)>,
     history: History,
@@ -111,6 +119,10 @@ impl Session {
 
     /// Whether the picture changes by itself, so that the next frame is needed.
     pub fn is_animating(&self) -> bool {
+        self.is_camera_moving() || self.is_time_running()
+    }
+
+    fn is_time_running(&self) -> bool {
         !self.scrubbing
             && self.character().is_some_and(|c| {
                 let player = &c.player;
@@ -118,9 +130,10 @@ impl Session {
             })
     }
 
-    /// Moves time by `dt_secs` of real time and updates poses, unless a hand holds
-    /// the playhead.
+    /// Moves the camera on its way, and time by `dt_secs` of real time, unless a hand
+    /// holds the playhead; updates poses.
     pub fn advance(&mut self, dt_secs: f32) {
+        self.advance_camera(dt_secs);
         if self.scrubbing {
             return;
         }
@@ -191,6 +204,7 @@ impl Session {
             Command::SelectJoint(joint) => self.view.selected_joint = self.existing(joint),
             Command::HoverJoint(joint) => self.view.hovered_joint = self.existing(joint),
             Command::SetCamera(camera) => self.set_camera(camera),
+            Command::MoveCamera(camera) => self.move_camera(camera),
             Command::SetView(view) => self.set_view(*view),
             Command::SetPanels(panels) => self.panels = panels,
             Command::Dismiss(id) => self.messages.dismiss(id),
@@ -207,28 +221,15 @@ impl Session {
         joint.filter(|&joint| joint < count)
     }
 
-    fn set_camera(&mut self, camera: OrbitCamera) {
-        let numbers = [
-            camera.yaw_radians,
-            camera.pitch_radians,
-            camera.distance,
-            camera.yfov_radians,
-        ];
-        if camera.target.is_finite()
-            && numbers.iter().all(|number| number.is_finite())
-            && camera.distance > 0.0
-            && camera.yfov_radians > 0.0
-        {
-            self.view.camera = camera;
-        }
-    }
-
     fn set_view(&mut self, view: View) {
         let camera = self.view.camera;
         let wanted = view.camera;
         self.view = view;
         self.view.camera = camera;
-        self.set_camera(wanted);
+        // A switch thrown while the camera moves does not stop it.
+        if wanted != camera {
+            self.set_camera(wanted);
+        }
         self.view.selected_joint = self.existing(self.view.selected_joint);
         self.view.hovered_joint = self.existing(self.view.hovered_joint);
     }

@@ -65,10 +65,10 @@ impl Session {
     }
 
     pub(super) fn looking_from(&self, yaw_degrees: f32, pitch_degrees: f32) -> Option<Command> {
-        let mut camera = self.view.camera;
+        let mut camera = self.settled_camera();
         camera.yaw_radians = yaw_degrees.to_radians();
         camera.pitch_radians = pitch_degrees.to_radians();
-        Some(Command::SetCamera(camera))
+        Some(Command::MoveCamera(camera))
     }
 
     /// A camera that shows the whole character, or the selected joint with all that
@@ -79,9 +79,9 @@ impl Session {
             Some(joint) => self.joint_bounds(joint),
             None => crate::scene::shown_bounds(character, self.view.skeleton),
         };
-        let mut camera = self.view.camera;
+        let mut camera = self.settled_camera();
         camera.frame(bounds, aspect);
-        Some(Command::SetCamera(camera))
+        Some(Command::MoveCamera(camera))
     }
 
     fn joint_bounds(&self, joint: usize) -> Aabb {

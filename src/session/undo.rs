@@ -31,6 +31,7 @@ impl Session {
         let character = self.character()?;
         let mut view = self.view.clone();
         view.hovered_joint = None;
+        view.camera = self.settled_camera();
         Some(Settings {
             view,
             modes: character.modes,
@@ -40,7 +41,11 @@ impl Session {
     }
 
     fn restore(&mut self, settings: Settings) {
+        let camera = self.view.camera;
+        let wanted = settings.view.camera;
         self.view = settings.view;
+        self.view.camera = camera;
+        self.move_camera(wanted);
         self.edit(|character| {
             character.modes = settings.modes;
             character.weights = settings.weights;

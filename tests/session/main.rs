@@ -1,6 +1,7 @@
 //! The session: command lists in, state out. No window, no files.
 
 mod bad_input;
+mod camera;
 mod framing;
 mod open;
 mod reload;

@@ -94,9 +94,9 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, view: Rect, ink: Ink)
         }
         widgets::focus_ring(ui, target, &response);
         if response.clicked() {
-            let mut camera = camera;
+            let mut camera = context.session.settled_camera();
             (camera.yaw_radians, camera.pitch_radians) = arm.yaw_pitch;
-            context.commands.push(Command::SetCamera(camera));
+            context.commands.push(Command::MoveCamera(camera));
         }
         response.on_hover_text(arm.name);
     }
