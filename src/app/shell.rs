@@ -37,6 +37,9 @@ use crate::{
 /// How often the window shows how far a load is.
 pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
+/// What title bar and desktop panel may take of a screen's height, in points.
+const AROUND_WINDOW: f64 = 72.0;
+
 /// The program while its window is open.
 pub(super) struct Shell {
     pub(super) session: Session,
@@ -194,7 +197,9 @@ impl Shell {
         })
     }
 
-    /// The remembered size, no larger than the largest screen there is now.
+    /// The remembered size, no larger than the largest screen there is now, with room
+    /// for a title bar and the desktop's own panel: else the timeline, at the lower
+    /// edge, would lie below the screen.
     fn fitting_size(&self, event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
         let mut size = LogicalSize::new(self.window_settings.width, self.window_settings.height);
         let screens = event_loop
@@ -204,7 +209,8 @@ impl Shell {
         let largest = screens.max_by(|a, b| (a.width * a.height).total_cmp(&(b.width * b.height)));
         if let Some(screen) = largest {
             size.width = size.width.min(screen.width);
-            size.height = size.height.min(screen.height);
+            let height = (screen.height - AROUND_WINDOW).max(screen.height * 0.5);
+            size.height = size.height.min(height);
         }
         size
     }
@@ -338,6 +344,10 @@ impl ApplicationHandler<AppEvent> for Shell {
                 // The first picture before the window, so that it does not flash.
                 self.draw(event_loop);
                 window.set_visible(true);
+                if self.window_settings.maximized {
+                    // Some window managers do not hear it from a hidden window.
+                    window.set_maximized(true);
+                }
                 self.redraw_now();
             }
             Err(error) => {
