@@ -163,15 +163,41 @@ fn modes_menu(ui: &mut Ui, context: &mut Context<'_>) {
     });
 }
 
-/// Dark, light or the system's; the view's backdrop goes along.
+/// The themes to choose from.
+pub const THEMES: [ThemePreference; 3] = [
+    ThemePreference::System,
+    ThemePreference::Dark,
+    ThemePreference::Light,
+];
+
+/// What a theme is called.
+pub fn theme_label(preference: ThemePreference) -> &'static str {
+    match preference {
+        ThemePreference::System => "Follow the system",
+        ThemePreference::Dark => "Dark",
+        ThemePreference::Light => "Light",
+    }
+}
+
+/// Puts a theme in force; the view's backdrop goes along.
+pub fn set_theme(ctx: &egui::Context, context: &mut Context<'_>, preference: ThemePreference) {
+    ctx.set_theme(preference);
+    let background = match ctx.theme() {
+        egui::Theme::Dark => Background::Dark,
+        egui::Theme::Light => Background::Light,
+    };
+    let mut view = context.session.view.clone();
+    if view.background != Background::Transparent && view.background != background {
+        view.background = background;
+        context.commands.push(Command::SetView(Box::new(view)));
+    }
+}
+
 fn theme_menu(ui: &mut Ui, context: &mut Context<'_>) {
     let current = ui.ctx().options(|options| options.theme_preference);
     ui.menu_button((check_mark(false), "Theme"), |ui| {
-        for (preference, label) in [
-            (ThemePreference::System, "Follow the system"),
-            (ThemePreference::Dark, "Dark"),
-            (ThemePreference::Light, "Light"),
-        ] {
+        for preference in THEMES {
+            let label = theme_label(preference);
             let mark = check_mark(preference == current);
             let response = ui.add(Button::new((mark, label)));
             response.widget_info(|| {
@@ -179,16 +205,7 @@ fn theme_menu(ui: &mut Ui, context: &mut Context<'_>) {
                 WidgetInfo::selected(Role::MenuItemRadio, true, on, format!("Theme: {label}"))
             });
             if response.clicked() {
-                ui.ctx().set_theme(preference);
-                let background = match ui.ctx().theme() {
-                    egui::Theme::Dark => Background::Dark,
-                    egui::Theme::Light => Background::Light,
-                };
-                let mut view = context.session.view.clone();
-                if view.background != Background::Transparent && view.background != background {
-                    view.background = background;
-                    context.commands.push(Command::SetView(Box::new(view)));
-                }
+                set_theme(ui.ctx(), context, preference);
                 ui.close();
             }
         }

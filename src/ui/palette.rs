@@ -1,4 +1,8 @@
-//! The command palette: every action, found by a few letters.
+//! The command palette: every action, mode, theme, clip and joint, found by a few letters.
+
+mod entry;
+
+use std::sync::{Arc, Weak};
 
 use egui::{
     Align2, FontId, Id, Key, Modal, Modifiers, Role, Sense, TextEdit, Ui, WidgetInfo, vec2,
@@ -9,12 +13,15 @@ use super::{
     theme::{GAP, MARGIN, PAD, ROW, SMALL, colors},
     widgets::{self, RowStyle},
 };
-use crate::session::{Action, Command};
+use crate::{document::Document, session::Command};
+use entry::Entry;
 
 /// Rows shown at most.
 const ROWS: usize = 10;
 /// Width of the sheet.
-const WIDTH: f32 = 520.0;
+const WIDTH: f32 = 560.0;
+/// Width of the column that says what an entry is.
+const KIND: f32 = 82.0;
 
 /// What is typed and chosen.
 #[derive(Debug, Default)]
@@ -22,6 +29,9 @@ pub struct Palette {
     query: String,
     chosen: usize,
     was_open: bool,
+    found: Vec<Entry>,
+    /// What `found` was searched for, and in which document.
+    found_for: Option<(String, Weak<Document>)>,
 }
 
 impl Palette {
@@ -36,10 +46,12 @@ impl Palette {
         if !open {
             return;
         }
-        let found = search(&self.query);
-        self.arrows(ui, found.len());
+        self.search(context);
+        self.arrows(ui);
         let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        let mut run = enter.then(|| found.get(self.chosen).copied()).flatten();
+        let mut run = enter
+            .then(|| self.found.get(self.chosen).cloned())
+            .flatten();
         let screen = ui.ctx().content_rect();
         let area = Modal::default_area(Id::unique("command palette")).anchor(
             Align2::CENTER_TOP,
@@ -51,7 +63,7 @@ impl Palette {
             .show(ui.ctx(), |ui| {
                 ui.set_width(WIDTH.min(screen.width() - 2.0 * MARGIN).max(80.0));
                 let field = TextEdit::singleline(&mut self.query)
-                    .hint_text("What do you want to do?")
+                    .hint_text("A command, mode, clip or joint")
                     .desired_width(f32::INFINITY)
                     .font(FontId::proportional(15.0))
                     .margin(egui::Margin::symmetric(PAD as i8, 6));
@@ -65,14 +77,14 @@ impl Palette {
                 ui.add_space(GAP);
                 ui.spacing_mut().item_spacing.y = 0.0;
                 let start = self.chosen.saturating_sub(ROWS - 1);
-                for (index, &action) in found.iter().enumerate().skip(start).take(ROWS) {
-                    if row(ui, context, action, index == self.chosen) {
-                        run = Some(action);
+                for (index, entry) in self.found.iter().enumerate().skip(start).take(ROWS) {
+                    if row(ui, context, entry, index == self.chosen) {
+                        run = Some(entry.clone());
                     }
                 }
-                if found.is_empty() {
+                if self.found.is_empty() {
                     ui.add_space(PAD);
-                    ui.vertical_centered(|ui| ui.weak("No command matches"));
+                    ui.vertical_centered(|ui| ui.weak("Nothing matches"));
                     ui.add_space(PAD);
                 }
             });
@@ -80,17 +92,29 @@ impl Palette {
             let mut panels = context.session.panels;
             panels.palette = false;
             context.commands.push(Command::SetPanels(panels));
-            match run.map(|action| context.command(action)) {
-                Some(Command::SetPanels(mut wanted)) => {
-                    wanted.palette = false;
-                    context.commands.push(Command::SetPanels(wanted));
-                }
-                command => context.commands.extend(command),
+            if let Some(entry) = run {
+                entry.run(ui.ctx(), context);
             }
         }
     }
 
-    fn arrows(&mut self, ui: &Ui, count: usize) {
+    /// Searches again where the letters or the document changed.
+    fn search(&mut self, context: &Context<'_>) {
+        let document = context
+            .session
+            .character()
+            .map_or_else(Weak::new, |character| Arc::downgrade(&character.document));
+        let is_same = self
+            .found_for
+            .as_ref()
+            .is_some_and(|(query, known)| *query == self.query && Weak::ptr_eq(known, &document));
+        if !is_same {
+            self.found = entry::search(&self.query, context.session.document());
+            self.found_for = Some((self.query.clone(), document));
+        }
+    }
+
+    fn arrows(&mut self, ui: &Ui) {
         let (up, down) = ui.input_mut(|input| {
             (
                 input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp),
@@ -99,12 +123,12 @@ impl Palette {
         });
         self.chosen = (self.chosen + down)
             .saturating_sub(up)
-            .min(count.saturating_sub(1));
+            .min(self.found.len().saturating_sub(1));
     }
 }
 
-fn row(ui: &mut Ui, context: &Context<'_>, action: Action, chosen: bool) -> bool {
-    let enabled = action.is_enabled(context.session);
+fn row(ui: &mut Ui, context: &Context<'_>, entry: &Entry, chosen: bool) -> bool {
+    let enabled = entry.is_enabled(context);
     let size = vec2(ui.available_width(), ROW + 6.0);
     let sense = if enabled {
         Sense::click()
@@ -113,7 +137,7 @@ fn row(ui: &mut Ui, context: &Context<'_>, action: Action, chosen: bool) -> bool
     };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response
-        .widget_info(|| WidgetInfo::selected(Role::ListBoxOption, enabled, chosen, action.label()));
+        .widget_info(|| WidgetInfo::selected(Role::ListBoxOption, enabled, chosen, entry.title()));
     let style = RowStyle {
         selected: chosen,
         highlighted: false,
@@ -129,7 +153,7 @@ fn row(ui: &mut Ui, context: &Context<'_>, action: Action, chosen: bool) -> bool
         }
     };
     let mut right = rect.right() - MARGIN;
-    if let Some(chord) = action.key() {
+    if let Some(chord) = entry.key() {
         let text = shortcuts::text(ui.ctx(), chord);
         let font = FontId::proportional(SMALL + 0.5);
         let at = ui.painter().text(
@@ -141,88 +165,20 @@ fn row(ui: &mut Ui, context: &Context<'_>, action: Action, chosen: bool) -> bool
         );
         right = at.left() - PAD;
     }
+    let small = FontId::proportional(SMALL + 0.5);
     let x = rect.left() + MARGIN;
-    ui.painter().text(
-        egui::pos2(x, y),
-        Align2::LEFT_CENTER,
-        action.scope().label(),
-        FontId::proportional(SMALL + 0.5),
-        dim(colors.weak),
-    );
-    let x = x + 40.0;
+    widgets::fitted_text(ui, entry.kind(), small, dim(colors.weak), x, y, KIND - PAD);
+    let x = x + KIND;
     let font = FontId::proportional(13.5);
-    let color = dim(colors.strong);
-    let (x, _) = widgets::fitted_text(ui, action.label(), font, color, x, y, right - x);
+    let color = if entry.is_current(context) {
+        colors.accent
+    } else {
+        dim(colors.strong)
+    };
+    let (x, _) = widgets::fitted_text(ui, entry.title(), font, color, x, y, right - x);
     let x = x + PAD;
     let font = FontId::proportional(SMALL);
     let color = dim(colors.weak);
-    widgets::fitted_text(ui, action.tooltip(), font, color, x, y, right - x);
+    widgets::fitted_text(ui, entry.detail(), font, color, x, y, right - x);
     response.clicked()
-}
-
-/// Actions whose label has the typed letters in order, best first, then those
-/// whose tooltip has them as they are.
-pub(super) fn search(query: &str) -> Vec<Action> {
-    let mut found: Vec<(i32, usize, Action)> = Action::ALL
-        .iter()
-        .enumerate()
-        .filter(|(_, action)| **action != Action::CommandPalette)
-        .filter_map(|(index, &action)| {
-            let label = score(action.label(), query);
-            // Any letters in order would find nearly every sentence.
-            let wanted = query.trim().to_lowercase();
-            let tooltip = (wanted.len() > 2 && action.tooltip().to_lowercase().contains(&wanted))
-                .then_some(-40);
-            Some((label.max(tooltip)?, index, action))
-        })
-        .collect();
-    found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    found.into_iter().map(|(_, _, action)| action).collect()
-}
-
-/// How well `text` matches: letters in order, with points for runs and for the
-/// beginnings of words; `None` where a letter is missing.
-fn score(text: &str, query: &str) -> Option<i32> {
-    if query.trim().is_empty() {
-        // The table's own order.
-        return Some(0);
-    }
-    let text: Vec<char> = text.to_lowercase().chars().collect();
-    let mut at = 0;
-    let mut total = 0;
-    let mut last = None;
-    for wanted in query.to_lowercase().chars().filter(|c| !c.is_whitespace()) {
-        let found = at + text.get(at..)?.iter().position(|&c| c == wanted)?;
-        let starts_word = found == 0 || !text[found - 1].is_alphanumeric();
-        let continues = last.is_some_and(|last: usize| last + 1 == found);
-        total += match (continues, starts_word) {
-            (true, _) => 8,
-            (_, true) => 6,
-            _ => -((found - at) as i32).min(6),
-        };
-        if found == 0 {
-            total += 6;
-        }
-        last = Some(found);
-        at = found + 1;
-    }
-    Some(total - text.len() as i32 / 8)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn few_letters_find_the_action() {
-        let best = |query: &str| search(query).first().copied();
-        assert_eq!(best("skel"), Some(Action::ToggleSkeleton));
-        assert_eq!(best("nk"), Some(Action::NextKey));
-        assert_eq!(best("Rest"), Some(Action::RestPose));
-        assert_eq!(best("wire"), Some(Action::ToggleWireframe));
-        assert_eq!(best("zzzz"), None);
-        assert!(search("nor").len() < 4, "{:?}", search("nor"));
-        assert!(search("triangle").contains(&Action::ToggleWireframe));
-        assert_eq!(search("").len(), Action::ALL.len() - 1);
-    }
 }
