@@ -10,6 +10,8 @@ mod support;
 mod commands;
 #[path = "ui/inspector.rs"]
 mod inspector;
+#[path = "ui/layout.rs"]
+mod layout;
 #[path = "ui/outliner.rs"]
 mod outliner;
 #[path = "ui/robustness.rs"]

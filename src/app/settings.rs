@@ -11,6 +11,7 @@ use crate::{
     export,
     scene::{Background, NameScope, Shading, View},
     session::{Panels, RECENT_LIMIT, Session},
+    ui::Arrangement,
 };
 
 /// Moves the settings to another folder, for tests and portable installations.
@@ -26,6 +27,8 @@ pub(super) struct Settings {
     /// The panels' own choice unless a person made one.
     theme: Option<Theme>,
     panels: PanelSettings,
+    /// Sizes of panels, open sections.
+    arrangement: Arrangement,
     view: ViewSettings,
     recent: Vec<PathBuf>,
 }
@@ -172,6 +175,7 @@ impl Settings {
         session: &Session,
         theme: Option<egui::ThemePreference>,
         window: WindowSettings,
+        arrangement: Arrangement,
     ) -> Self {
         let Panels {
             outliner,
@@ -191,6 +195,7 @@ impl Settings {
                 inspector,
                 timeline,
             },
+            arrangement,
             view: ViewSettings {
                 orthographic: session.settled_camera().orthographic,
                 ..ViewSettings::of(&session.view)
@@ -209,6 +214,17 @@ impl Settings {
         };
         self.view.apply(&mut session.view);
         session.recent = self.recent.iter().take(RECENT_LIMIT).cloned().collect();
+    }
+
+    /// Sizes of panels and open sections. Panels keep to what the window has room for.
+    pub(super) fn arrangement(&self) -> Arrangement {
+        let finite = |size: Option<f32>| size.filter(|size| size.is_finite() && *size > 0.0);
+        Arrangement {
+            outliner: finite(self.arrangement.outliner),
+            inspector: finite(self.arrangement.inspector),
+            timeline: finite(self.arrangement.timeline),
+            sections: self.arrangement.sections.clone(),
+        }
     }
 
     /// Light or dark, if anyone ever chose.
@@ -301,7 +317,13 @@ mod tests {
             height: 700.0,
             maximized: true,
         };
-        Settings::of(&session, Some(egui::ThemePreference::Light), window)
+        let arrangement = Arrangement {
+            outliner: Some(310.0),
+            sections: [("Matrices".to_owned(), false)].into(),
+            ..Arrangement::default()
+        };
+        let theme = Some(egui::ThemePreference::Light);
+        Settings::of(&session, theme, window, arrangement)
     }
 
     #[test]
@@ -327,6 +349,8 @@ mod tests {
         assert!(!session.panels.inspector && !session.panels.help);
         assert_eq!(back.theme(), Some(egui::ThemePreference::Light));
         assert!(back.window().maximized);
+        assert_eq!(back.arrangement().outliner, Some(310.0));
+        assert_eq!(back.arrangement().sections.get("Matrices"), Some(&false));
     }
 
     #[test]

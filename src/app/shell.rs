@@ -180,7 +180,8 @@ impl Shell {
             Some(limit as usize),
         );
         input.init_accesskit(event_loop, &window, self.proxy.clone());
-        let ui = Ui::new(&ctx);
+        let mut ui = Ui::new(&ctx);
+        ui.arrange(&ctx, self.settings.arrangement());
         if let Some(theme) = self.settings.theme() {
             ctx.set_theme(theme);
         }
@@ -265,7 +266,11 @@ impl Shell {
         let theme = (self.open.as_ref())
             .map(|open| open.ctx.options(|options| options.theme_preference))
             .or(self.settings.theme());
-        let settings = Settings::of(&self.session, theme, self.window_settings);
+        let arrangement = (self.open.as_ref()).map_or_else(
+            || self.settings.arrangement(),
+            |open| open.ui.arrangement(&open.ctx),
+        );
+        let settings = Settings::of(&self.session, theme, self.window_settings, arrangement);
         if settings == self.settings {
             return;
         }

@@ -4,6 +4,7 @@
 //! every command is absolute, or an action that answers an event, and the shell
 //! keeps the queue across passes and applies it once, in order.
 
+mod arrangement;
 mod fonts;
 mod format;
 mod help;
@@ -26,12 +27,19 @@ mod widgets;
 
 use egui::{CentralPanel, Margin, Panel, Rect, TextureId, emath::GuiRounding as _};
 
+pub use arrangement::Arrangement;
+use arrangement::Dragged;
+
 use crate::{
     document::Severity,
     scene::Frame,
     session::{Action, Command, Panels, Session},
 };
 
+/// Width of the outliner until somebody drags its edge.
+const OUTLINER_WIDTH: f32 = 236.0;
+/// Width of the inspector until somebody drags its edge.
+const INSPECTOR_WIDTH: f32 = 304.0;
 /// Narrower windows have room for one side panel only.
 const BOTH_SIDES_FROM: f32 = 820.0;
 /// Narrower windows do without side panels.
@@ -52,6 +60,9 @@ pub struct Ui {
     toasts: messages::Toasts,
     info: info::Info,
     fonts: fonts::SystemFonts,
+    arrangement: Arrangement,
+    /// Outliner, inspector, timeline.
+    dragged: [Dragged; 3],
     /// Width over height of the view in the frame before, for framing.
     aspect: f32,
 }
@@ -136,6 +147,20 @@ impl Ui {
         ui
     }
 
+    /// Sizes of panels and open sections as they are now, for the next start.
+    pub fn arrangement(&self, ctx: &egui::Context) -> Arrangement {
+        Arrangement {
+            sections: arrangement::sections(ctx),
+            ..self.arrangement.clone()
+        }
+    }
+
+    /// Brings back what [`arrangement`](Self::arrangement) told; before the first frame.
+    pub fn arrange(&mut self, ctx: &egui::Context, arrangement: Arrangement) {
+        arrangement::set_sections(ctx, arrangement.sections.clone());
+        self.arrangement = arrangement;
+    }
+
     /// Lays out all panels. `frame` is the picture that `viewport` shows.
     pub fn run(
         &mut self,
@@ -217,39 +242,51 @@ impl Ui {
 
         let before = context.session.panels;
         let mut panels: Panels = before;
+        let sizes = &mut self.arrangement;
+        let [outliner, inspector, timeline] = &mut self.dragged;
         if size.y >= TIMELINE_FROM {
-            Panel::bottom("timeline")
+            let default = timeline::default_height(size.x);
+            let shown = Panel::bottom("timeline")
                 .frame(bare.inner_margin(Margin::symmetric(theme::MARGIN as i8, theme::PAD as i8)))
                 .resizable(true)
-                .default_size(timeline::default_height(size.x))
-                .size_range(112.0..=(size.y * 0.4).max(112.0))
+                .default_size(sizes.timeline.unwrap_or(default))
+                .size_range(default..=(size.y * 0.4).max(default))
                 .show_collapsible(ui, &mut panels.timeline, |ui| {
                     self.timeline.show(ui, context);
                 });
+            let shown = shown.map(|shown| shown.response);
+            let height = shown.as_ref().map_or(0.0, |shown| shown.rect.height());
+            sizes.timeline = timeline.follow(shown.as_ref(), height).or(sizes.timeline);
         }
         if size.x >= SIDES_FROM {
-            Panel::left("outliner")
+            let shown = Panel::left("outliner")
                 .frame(bare)
                 .resizable(true)
-                .default_size(232.0)
+                .default_size(sizes.outliner.unwrap_or(OUTLINER_WIDTH))
                 .size_range(180.0..=(size.x * 0.35).max(180.0))
                 .show_collapsible(ui, &mut panels.outliner, |ui| {
                     self.outliner.show(ui, context);
                 });
+            let shown = shown.map(|shown| shown.response);
+            let width = shown.as_ref().map_or(0.0, |shown| shown.rect.width());
+            sizes.outliner = outliner.follow(shown.as_ref(), width).or(sizes.outliner);
         }
         if size.x >= SIDES_FROM {
-            let mut shown = context.shows_inspector();
-            let shown_before = shown;
-            Panel::right("inspector")
+            let mut open = context.shows_inspector();
+            let open_before = open;
+            let shown = Panel::right("inspector")
                 .frame(bare)
                 .resizable(true)
-                .default_size(304.0)
+                .default_size(sizes.inspector.unwrap_or(INSPECTOR_WIDTH))
                 .size_range(264.0..=(size.x * 0.4).max(264.0))
-                .show_collapsible(ui, &mut shown, |ui| {
+                .show_collapsible(ui, &mut open, |ui| {
                     self.inspector.show(ui, context);
                 });
-            if shown != shown_before {
-                panels.inspector = shown;
+            let shown = shown.map(|shown| shown.response);
+            let width = shown.as_ref().map_or(0.0, |shown| shown.rect.width());
+            sizes.inspector = inspector.follow(shown.as_ref(), width).or(sizes.inspector);
+            if open != open_before {
+                panels.inspector = open;
             }
         }
         if panels != before {

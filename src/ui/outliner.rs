@@ -1,6 +1,7 @@
 //! Left: what is in the file, as joints, meshes and clips.
 
 mod clips;
+mod indent;
 mod joints;
 mod meshes;
 

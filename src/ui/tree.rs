@@ -46,7 +46,6 @@ pub struct Tree {
     query: String,
     is_stale: bool,
     rows: Vec<TreeRow>,
-    max_depth: usize,
 }
 
 impl Tree {
@@ -64,11 +63,6 @@ impl Tree {
             self.is_stale = false;
         }
         &self.rows
-    }
-
-    /// Depth of the deepest row.
-    pub fn max_depth(&self) -> usize {
-        self.max_depth
     }
 
     /// What a joint is; plain for an unknown one.
@@ -167,7 +161,6 @@ impl Tree {
                 pending.extend(children.iter().rev().map(|&child| (child, depth + 1)));
             }
         }
-        self.max_depth = self.rows.iter().map(|row| row.depth).max().unwrap_or(0);
     }
 }
 

@@ -11,6 +11,7 @@ pub use fields::{Seek, SliderField, dropdown, search_field};
 pub use lists::{Row, RowStyle, empty_state, row_background, rows};
 
 use super::{
+    arrangement,
     icons::{Icon, square},
     text::display,
     theme::{CONTROL, PAD, RADIUS, SMALL, colors},
@@ -213,13 +214,13 @@ pub fn check_box(ui: &mut Ui, on: &mut bool, label: &str) -> Response {
 /// A heading that opens and closes what follows; remembers its state.
 pub fn section(ui: &mut Ui, title: &str, default_open: bool, contents: impl FnOnce(&mut Ui)) {
     let id = ui.make_persistent_id(("section", title));
-    let mut open = ui.data_mut(|data| *data.get_persisted_mut_or(id, default_open));
+    let mut open = arrangement::is_open(ui.ctx(), title, default_open);
     let width = ui.available_width();
     let (rect, _) = ui.allocate_exact_size(vec2(width, CONTROL + 2.0), Sense::hover());
     let response = ui.interact(rect, id.with("header"), Sense::click());
     if response.clicked() {
         open = !open;
-        ui.data_mut(|data| data.insert_persisted(id, open));
+        arrangement::set_open(ui.ctx(), title, open);
     }
     response.widget_info(|| {
         WidgetInfo::selected(Role::DisclosureTriangle, ui.is_enabled(), open, title)

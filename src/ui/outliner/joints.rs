@@ -4,6 +4,7 @@ use std::sync::{Arc, Weak};
 
 use egui::{FontId, Id, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
+use super::indent::{Indent, Steps};
 use crate::{
     document::Document,
     session::{Action, Command},
@@ -11,18 +12,21 @@ use crate::{
         Context,
         icons::{Icon, square},
         text::display,
-        theme::{MARGIN, PAD, ROW, colors},
+        theme::{GAP, MARGIN, PAD, ROW, colors},
         tree::{NodeKind, Tree, TreeRow},
         widgets::{self, RowStyle, Seek, fitted_text, row_background},
     },
 };
 
-/// Points per level of depth, where there is room.
-const INDENT: f32 = 11.0;
-/// Points per level at least; deeper rows stay where they are then.
-const LEAST_INDENT: f32 = 5.0;
 /// Width of the chevron's column.
 const CHEVRON: f32 = 15.0;
+/// Size of the glyph that says what a joint is, and of the gap after it.
+const GLYPH: f32 = 14.0;
+const GLYPH_GAP: f32 = 5.0;
+/// Size of the mark of joints that the clip moves, with the gap before it.
+const KEY_MARK: f32 = 8.0;
+/// From a row's end to its key mark, so that the scroll bar covers none.
+const RIGHT: f32 = MARGIN;
 
 /// The tree and what it has seen.
 #[derive(Debug, Default)]
@@ -31,6 +35,7 @@ pub(super) struct JointTree {
     seen_document: Weak<Document>,
     /// The selection that the tree has already scrolled to, or made itself.
     seen_selection: Option<usize>,
+    steps: Steps,
 }
 
 impl JointTree {
@@ -59,6 +64,8 @@ impl JointTree {
             return;
         }
         let rows = rows.to_vec();
+        let width = ui.available_width();
+        let step = self.steps.step(ui, document, width, text_room(width));
         if let Some(seek) = seek {
             let is_hit = |row: &&TreeRow| row.is_match || query.trim().is_empty();
             let hits: Vec<usize> = rows.iter().filter(is_hit).map(|row| row.joint).collect();
@@ -77,7 +84,7 @@ impl JointTree {
             ROW,
             scroll_to,
             |ui, index, rect| {
-                self.row(ui, context, document, rows[index], rect);
+                self.row(ui, context, document, rows[index], step, rect);
             },
         );
     }
@@ -106,6 +113,7 @@ impl JointTree {
         context: &mut Context<'_>,
         document: &Arc<Document>,
         row: TreeRow,
+        step: f32,
         rect: Rect,
     ) {
         let joint = row.joint;
@@ -129,7 +137,7 @@ impl JointTree {
             selected,
             highlighted,
         };
-        let indent = Indent::new(row.depth, self.tree.max_depth(), rect.width());
+        let indent = Indent::new(row.depth, step, rect.width());
         let x = paint_guides(ui, indent, rect);
         row_background(ui, rect, &response, style);
         let is_cut = self.paint_label(ui, context, row, rect, x, &label);
@@ -176,13 +184,13 @@ impl JointTree {
         };
         let color = if selected { colors.accent } else { color };
         let x = x + CHEVRON;
-        icon.paint(ui.painter(), square(x, y, 14.0), color);
-        let x = x + 14.0 + 6.0;
+        icon.paint(ui.painter(), square(x, y, GLYPH), color);
+        let x = x + GLYPH + GLYPH_GAP;
         let has_keys = session
             .character()
             .and_then(|character| character.clip())
             .is_some_and(|clip| clip.joint_tracks(row.joint).is_some());
-        let right = rect.right() - MARGIN - if has_keys { 14.0 } else { 0.0 };
+        let right = rect.right() - RIGHT - if has_keys { KEY_MARK + GAP } else { 0.0 };
         let text = if selected || row.is_match {
             colors.strong
         } else {
@@ -192,7 +200,7 @@ impl JointTree {
         let (_, is_cut) = fitted_text(ui, label, font, text, x, y, right - x);
         if has_keys {
             // A small key: the clip in play moves this joint.
-            let mark = square(rect.right() - MARGIN - 10.0, y, 10.0);
+            let mark = square(rect.right() - RIGHT - KEY_MARK, y, KEY_MARK);
             Icon::Key.paint(ui.painter(), mark, colors.weak.gamma_multiply(0.7));
         }
         is_cut
@@ -277,27 +285,9 @@ impl JointTree {
     }
 }
 
-/// How far a row is indented, and the step from level to level: deep trees have
-/// smaller steps, so that names keep more than half of the width.
-#[derive(Debug, Clone, Copy)]
-struct Indent {
-    levels: usize,
-    step: f32,
-}
-
-impl Indent {
-    fn new(depth: usize, max_depth: usize, width: f32) -> Self {
-        let room = (width * 0.42).max(LEAST_INDENT);
-        let step = (room / max_depth.max(1) as f32).clamp(LEAST_INDENT, INDENT);
-        Self {
-            levels: depth.min((room / step) as usize),
-            step,
-        }
-    }
-
-    fn points(self) -> f32 {
-        self.levels as f32 * self.step
-    }
+/// Room for indentation and name together in rows of this width.
+fn text_room(width: f32) -> f32 {
+    width - PAD - CHEVRON - GLYPH - GLYPH_GAP - GAP - KEY_MARK - RIGHT
 }
 
 /// Guides of the ancestors; returns where the row's own contents start.
@@ -306,23 +296,8 @@ fn paint_guides(ui: &Ui, indent: Indent, rect: Rect) -> f32 {
     let start = rect.left() + PAD;
     for level in 0..indent.levels {
         let x = start + CHEVRON * 0.5 + level as f32 * indent.step;
-        let stroke = Stroke::new(1.0, colors.line);
+        let stroke = Stroke::new(1.0, colors.line.gamma_multiply(0.7));
         ui.painter().vline(x.round() + 0.5, rect.y_range(), stroke);
     }
     start + indent.points()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Indent;
-
-    #[test]
-    fn every_level_of_a_human_shows_and_a_long_chain_leaves_room_for_names() {
-        let width = 232.0;
-        let hand = Indent::new(9, 11, width);
-        let finger = Indent::new(10, 11, width);
-        assert!(finger.points() > hand.points() + 4.0);
-        assert!(Indent::new(2500, 2500, width).points() < width * 0.45);
-        assert!(Indent::new(2500, 2500, 1.0).points() <= 5.0);
-    }
 }
