@@ -14,8 +14,11 @@ use std::{
 };
 
 use egui::{
-    Context, FontData, FontDefinitions, FontFamily,
-    epaint::text::{FallbackRequest, FontInsert, FontProvider, FontTweak},
+    Color32, Context, FontData, FontDefinitions, FontFamily, FontId,
+    epaint::{
+        TextOptions,
+        text::{FallbackRequest, FontInsert, FontProvider, FontTweak, Fonts},
+    },
 };
 use egui_system_font_provider::SystemFontProvider;
 
@@ -65,8 +68,9 @@ struct Search {
     system: Option<Arc<SystemFontProvider>>,
     /// Letters that were drawn and that nobody has looked for yet.
     wanted: BTreeSet<char>,
-    /// Whether the system has a face for a letter that was looked for.
-    found: BTreeMap<char, bool>,
+    /// For each letter that was looked for, how far its face has to be moved to stand
+    /// on our line, in parts of the font size; `None` where the system has no face.
+    found: BTreeMap<char, Option<f32>>,
     /// A thread is looking.
     is_running: bool,
     /// The last search found something that egui does not know of yet.
@@ -91,7 +95,7 @@ impl Shared {
             })
         });
         // The provider remembers what it found, so that asking again is quick.
-        let found: BTreeMap<char, bool> = letters
+        let found: BTreeMap<char, Option<f32>> = letters
             .iter()
             .map(|&letter| {
                 let mut utf8 = [0; 4];
@@ -99,32 +103,54 @@ impl Shared {
                     cluster: letter.encode_utf8(&mut utf8),
                     family: &FontFamily::Proportional,
                 };
-                (letter, system.font_for(&request).is_some())
+                let insert = system.font_for(&request);
+                (letter, insert.map(|insert| line_offset(insert, letter)))
             })
             .collect();
         let mut search = self.lock();
-        search.is_news |= found.values().any(|&found| found);
+        search.is_news |= found.values().any(Option::is_some);
         search.found.extend(found);
         search.system = Some(system);
         search.is_running = false;
     }
 }
 
+/// How far down a face has to be moved so that its letters stand on the line of ours,
+/// in parts of the font size. epaint centres the heights of two faces on each other,
+/// which for most scripts is not where their lines meet.
+fn line_offset(insert: FontInsert, letter: char) -> f32 {
+    /// Large enough that rounding to pixels does not matter.
+    const SIZE: f32 = 200.0;
+    let ours = FontDefinitions::default();
+    let theirs = move |_: &FallbackRequest<'_>| Some(insert.clone());
+    let mut fonts =
+        Fonts::new(TextOptions::default(), ours).with_font_providers(vec![Arc::new(theirs)]);
+    let galley = fonts.with_pixels_per_point(1.0).layout_no_wrap(
+        format!("x{letter}"),
+        FontId::proportional(SIZE),
+        Color32::WHITE,
+    );
+    let glyphs = galley.rows.first().map(|row| &row.row.glyphs[..]);
+    match glyphs {
+        Some([ours, theirs, ..]) => (ours.pos.y - theirs.pos.y) / SIZE,
+        _ => 0.0,
+    }
+}
+
 impl FontProvider for Shared {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
         let letter = request.cluster.chars().next()?;
-        let system = {
+        let (system, offset) = {
             let mut search = self.lock();
-            match search.found.get(&letter) {
-                Some(true) => search.system.clone()?,
-                Some(false) => return None,
-                None => {
-                    search.wanted.insert(letter);
-                    return None;
-                }
-            }
+            let Some(&found) = search.found.get(&letter) else {
+                search.wanted.insert(letter);
+                return None;
+            };
+            (search.system.clone()?, found?)
         };
-        system.font_for(request)
+        let mut insert = system.font_for(request)?;
+        insert.data.tweak.y_offset_factor = offset;
+        Some(insert)
     }
 }
 
@@ -144,7 +170,7 @@ impl SystemFonts {
             return Vec::new();
         }
         let is_news = core::mem::take(&mut search.is_news);
-        let missing = search.found.iter().filter(|(_, found)| !**found);
+        let missing = search.found.iter().filter(|(_, found)| found.is_none());
         let missing: BTreeSet<Script> = missing.map(|(&letter, _)| Script::of(letter)).collect();
         let wanted = core::mem::take(&mut search.wanted);
         if !wanted.is_empty() {
@@ -154,7 +180,7 @@ impl SystemFonts {
             let thread = thread::Builder::new().name("fonts".to_owned());
             if thread.spawn(move || shared.look_for(&letters)).is_err() {
                 search.is_running = false;
-                search.found.extend(wanted.into_iter().map(|c| (c, false)));
+                search.found.extend(wanted.into_iter().map(|c| (c, None)));
             }
             ctx.request_repaint_after(POLL);
         }

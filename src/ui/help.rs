@@ -1,10 +1,11 @@
 //! The `?` sheet: all keys and the mouse.
 
-use egui::{Grid, RichText, Ui, vec2};
+use egui::{FontId, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::{
     Context, sheet, shortcuts,
-    theme::{MARGIN, PAD, SMALL, colors},
+    theme::{GAP, MARGIN, PAD, SMALL, colors},
+    widgets::fitted_text,
 };
 use crate::session::{Action, Command, Scope};
 
@@ -27,6 +28,13 @@ const BETWEEN: f32 = MARGIN * 2.0;
 const KEYS_WIDTH: f32 = 256.0;
 /// Width of the mouse's column.
 const MOUSE_WIDTH: f32 = 340.0;
+
+/// Width of the keys in front of their meaning.
+const CHORD_WIDTH: f32 = 92.0;
+/// Width of the gestures in front of their meaning.
+const GESTURE_WIDTH: f32 = 146.0;
+/// Height of a line.
+const LINE: f32 = 20.0;
 
 /// Shows the sheet while it is open.
 pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
@@ -82,48 +90,48 @@ fn column(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
 
 fn keys(ui: &mut Ui, scopes: &[Scope]) {
     for &scope in scopes {
-        table(ui, scope.label(), |ui| {
-            for &action in Action::ALL.iter().filter(|action| action.scope() == scope) {
-                if let Some(chord) = action.key() {
-                    let text = shortcuts::text(ui.ctx(), chord);
-                    row(ui, &text, action.label(), action.tooltip());
-                }
+        heading(ui, scope.label());
+        for &action in Action::ALL.iter().filter(|action| action.scope() == scope) {
+            if let Some(chord) = action.key() {
+                let text = shortcuts::text(ui.ctx(), chord);
+                row(ui, &text, CHORD_WIDTH, action.label(), action.tooltip());
             }
-        });
+        }
+        ui.add_space(MARGIN);
     }
 }
 
 fn mouse(ui: &mut Ui) {
-    table(ui, "Mouse", |ui| {
-        for (gesture, meaning) in MOUSE {
-            row(ui, gesture, meaning, "");
-        }
-    });
+    heading(ui, "Mouse");
+    for (gesture, meaning) in MOUSE {
+        row(ui, gesture, GESTURE_WIDTH, meaning, "");
+    }
+    ui.add_space(MARGIN);
 }
 
-fn table(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
+fn heading(ui: &mut Ui, title: &str) {
     let strong = colors(ui.visuals()).strong;
     ui.label(RichText::new(title).size(14.0).color(strong));
     ui.add_space(2.0);
-    Grid::new(("keys", title))
-        .num_columns(2)
-        .min_col_width(78.0)
-        .spacing(vec2(MARGIN, 3.0))
-        .min_row_height(18.0)
-        .show(ui, rows);
-    ui.add_space(PAD + 2.0);
 }
 
-fn row(ui: &mut Ui, keys: &str, meaning: &str, tooltip: &str) {
+/// Two columns on one line; all lines are equally high.
+fn row(ui: &mut Ui, keys: &str, keys_width: f32, meaning: &str, tooltip: &str) {
+    ui.spacing_mut().item_spacing.y = 0.0;
     let colors = colors(ui.visuals());
-    let keys = RichText::new(keys).size(SMALL + 0.5).color(colors.weak);
-    ui.add(egui::Label::new(keys).selectable(false).extend());
-    let meaning = egui::Label::new(RichText::new(meaning).color(colors.text))
-        .selectable(false)
-        .wrap();
-    let response = ui.add(meaning);
+    let size = vec2(ui.available_width(), LINE);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let y = rect.center().y;
+    let small = FontId::proportional(SMALL + 0.5);
+    let left = rect.left();
+    fitted_text(ui, keys, small, colors.weak, left, y, keys_width - GAP);
+    let (left, font) = (left + keys_width, FontId::proportional(13.0));
+    let width = rect.right() - left;
+    let (right, _) = fitted_text(ui, meaning, font, colors.text, left, y, width);
+    let text = Rect::from_x_y_ranges(left..=right, rect.y_range());
+    let response = ui.interact(text, ui.scope_id().with((keys, meaning)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{meaning}: {keys}")));
     if !tooltip.is_empty() {
         response.on_hover_text(tooltip);
     }
-    ui.end_row();
 }

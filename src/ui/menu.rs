@@ -289,5 +289,9 @@ fn problems(ui: &mut Ui, context: &mut Context<'_>, findings: &[crate::document:
         panels.info = true;
         context.commands.push(Command::SetPanels(panels));
     }
-    response.on_hover_text("File info and problems");
+    response.on_hover_text(shortcuts::tooltip(
+        ui.ctx(),
+        "File info and problems",
+        Action::FileInfo,
+    ));
 }

@@ -49,7 +49,10 @@ fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<Text>) {
 
 fn texts(harness: &Harness<'_, App>) -> Vec<Text> {
     let mut texts = Vec::new();
-    for ClippedShape { clip_rect, shape, .. } in &harness.output().shapes {
+    for ClippedShape {
+        clip_rect, shape, ..
+    } in &harness.output().shapes
+    {
         collect(shape, *clip_rect, &mut texts);
     }
     // What is scrolled out of sight is nobody's business.
@@ -66,7 +69,8 @@ fn check(harness: &Harness<'_, App>, what: &str, size: [f32; 2]) {
         let clip = text.clip.intersect(window);
         assert!(
             text.ink.left() >= clip.left() - 0.5 && text.ink.right() <= clip.right() + 0.5,
-            "{what} in {size:?}: cut at its side: {text:?}"
+            "{what} in {size:?}: {} is cut at its side: {text:?}",
+            text.text
         );
         assert!(
             text.ink.top() >= window.top() && text.ink.bottom() <= window.bottom(),
@@ -166,13 +170,19 @@ fn the_timeline_is_whole_at_every_size() {
         assert!(track.bottom() <= bottom - 4.0, "{track:?} in {size:?}");
         assert!(track.height() >= 38.0, "{track:?} in {size:?}");
         let mut polygons = 0;
-        for ClippedShape { clip_rect, shape, .. } in &harness.output().shapes {
+        for ClippedShape {
+            clip_rect, shape, ..
+        } in &harness.output().shapes
+        {
             let Shape::Path(path) = shape else { continue };
             let bounds = Rect::from_points(&path.points);
             if path.closed && track.contains(bounds.center()) {
                 polygons += 1;
                 let inside = track.intersect(*clip_rect);
-                assert!(inside.contains_rect(bounds), "{bounds:?} of {inside:?} in {size:?}");
+                assert!(
+                    inside.contains_rect(bounds),
+                    "{bounds:?} of {inside:?} in {size:?}"
+                );
             }
         }
         // 25 keys and the head.

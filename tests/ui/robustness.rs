@@ -85,7 +85,10 @@ fn the_sheet_of_keys_is_in_the_middle_at_every_size() {
         let right = harness.get_by_label("Close").rect().right();
         let off = (left + right) * 0.5 - size[0] * 0.5;
         assert!(off.abs() < 3.0, "{off} off the middle in {size:?}");
-        for text in ["Zoom towards the pointer", "Scrub, also while playing"] {
+        for text in [
+            "Zoom towards the pointer: Wheel, pinch",
+            "Scrub, also while playing: Drag the timeline",
+        ] {
             let text = harness.get_by_label(text).rect();
             assert!(text.right() < right + 1.0, "{text:?} in {size:?}");
         }

@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     ui.spacing_mut().item_spacing = vec2(PAD, GAP);
     let mut view = context.session.view.clone();
-    labels(ui, &mut view);
+    choices(ui, &mut view);
     if let Some(weights) = context.session.character().map(|c| c.weights) {
         let entries = [
             (
@@ -59,20 +59,19 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     }
 }
 
-fn labels(ui: &mut Ui, view: &mut View) {
+fn choices(ui: &mut Ui, view: &mut View) {
+    let normals = "World-space normals as colours";
+    let normals = shortcuts::tooltip(ui.ctx(), normals, Action::ToggleNormals);
+    let all_names = shortcuts::tooltip(ui.ctx(), "Every joint's name", Action::ToggleNames);
     let shadings = [
         (Shading::Shaded, "Shaded", "Materials under light"),
-        (
-            Shading::Normals,
-            "Normals",
-            "World-space normals as colours",
-        ),
+        (Shading::Normals, "Normals", &*normals),
         (Shading::Clay, "Clay", "One calm colour, for reading form"),
     ];
     let names = [
         (NameScope::Off, "Off", "No names in the view"),
         (NameScope::Selected, "Selected", "The selected joint's name"),
-        (NameScope::All, "All", "Every joint's name"),
+        (NameScope::All, "All", &*all_names),
     ];
     let backgrounds = [
         (Background::Dark, "Dark", ""),

@@ -191,7 +191,8 @@ impl Inspector {
             let chosen = widgets::labelled(ui, "Skin", |ui| {
                 let width = ui.available_width() - PAD;
                 let text = document.skins[skin].label(skin);
-                widgets::dropdown(ui, "Skin of the joint", width, skin, &text, entries)
+                let tip = "Whose matrices are shown";
+                widgets::dropdown(ui, "Skin of the joint", width, skin, &text, tip, entries)
             });
             if chosen.is_some() {
                 self.skin = chosen;
@@ -277,6 +278,14 @@ fn euler_chooser(ui: &mut Ui, current: EulerOrder) -> EulerOrder {
     let entries = EulerOrder::ALL.map(|order| (order, order.as_str().to_owned(), ""));
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().button_padding.y = 0.0;
-    widgets::dropdown(ui, "Euler order", 52.0, current, current.as_str(), entries)
-        .unwrap_or(current)
+    widgets::dropdown(
+        ui,
+        "Euler order",
+        52.0,
+        current,
+        current.as_str(),
+        "Order of the turns",
+        entries,
+    )
+    .unwrap_or(current)
 }

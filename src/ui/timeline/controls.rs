@@ -25,6 +25,8 @@ const LOOP_FROM: f32 = 500.0;
 const THRESHOLD_WIDTH: f32 = 150.0;
 /// Narrower panels do without the words beside the mode boxes.
 const WORDS_FROM: f32 = 690.0;
+/// What the hemisphere rule is about.
+const HEMISPHERE: &str = "Which way round between two keys: q and −q are the same rotation";
 /// Narrower panels do without the threshold and the frame number.
 const DETAILS_FROM: f32 = 560.0;
 
@@ -246,7 +248,8 @@ fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character, w
             (PoseSource::Bind, "Bind pose".to_owned(), ""),
         ]);
     let room = if is_tight(width) { 104.0 } else { 136.0 };
-    let chosen = widgets::dropdown(ui, "Clip", room, character.source, &text, entries);
+    let tip = shortcuts::tooltip(ui.ctx(), "Clip; the next one", Action::NextClip);
+    let chosen = widgets::dropdown(ui, "Clip", room, character.source, &text, &tip, entries);
     if let Some(source) = chosen {
         context.commands.push(Command::SetSource(source));
     }
@@ -274,17 +277,28 @@ fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f
     }
     let entries = Hemisphere::ALL.map(|h| (h, h.as_str().to_owned(), h.description()));
     let current = modes.hemisphere;
-    let chosen = widgets::dropdown(ui, "Hemisphere", 84.0, current, current.as_str(), entries);
+    let chosen = widgets::dropdown(
+        ui,
+        "Hemisphere",
+        84.0,
+        current,
+        current.as_str(),
+        HEMISPHERE,
+        entries,
+    );
     modes.hemisphere = chosen.unwrap_or(current);
     word(ui, "Hemisphere");
     let entries = Interpolation::ALL.map(|m| (m, m.as_str().to_owned(), m.description()));
     let current = modes.interpolation;
+    let tip = "What happens between keys; the next mode";
+    let tip = shortcuts::tooltip(ui.ctx(), tip, Action::CycleMode);
     let chosen = widgets::dropdown(
         ui,
         "Interpolation",
         88.0,
         current,
         current.as_str(),
+        &tip,
         entries,
     );
     modes.interpolation = chosen.unwrap_or(current);

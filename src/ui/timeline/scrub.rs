@@ -359,17 +359,18 @@ fn hatch(painter: &Painter, rect: Rect, colors: &Colors) {
 }
 
 fn playhead(painter: &Painter, rect: Rect, track: Rect, x: f32, colors: &Colors) {
-    let top = rect.top() + 4.0;
+    // Below the ruler's numbers, so that it covers none.
+    let top = rect.top() + RULER - 7.0;
     let head = vec![
         pos2(x - 5.0, top),
         pos2(x + 5.0, top),
-        pos2(x + 5.0, top + 8.0),
-        pos2(x, top + 13.0),
-        pos2(x - 5.0, top + 8.0),
+        pos2(x + 5.0, top + 6.0),
+        pos2(x, top + 11.0),
+        pos2(x - 5.0, top + 6.0),
     ];
     painter.vline(
         x,
-        (top + 8.0)..=track.bottom(),
+        (top + 6.0)..=track.bottom(),
         Stroke::new(1.5, colors.accent),
     );
     painter.add(Shape::convex_polygon(

@@ -7,9 +7,9 @@ use glam::Vec3;
 
 use super::{Ink, labels::outlined};
 use crate::{
-    session::Command,
+    session::{Action, Command},
     ui::{
-        Context,
+        Context, shortcuts,
         theme::{DARK, LIGHT, MARGIN},
         widgets,
     },
@@ -26,15 +26,42 @@ struct Arm {
     tint: usize,
     /// Where the eye goes.
     yaw_pitch: (f32, f32),
+    /// The action that does the same.
+    action: Option<Action>,
 }
 
+const FRONT: Option<Action> = Some(Action::ViewFront);
+const RIGHT: Option<Action> = Some(Action::ViewRight);
+const TOP: Option<Action> = Some(Action::ViewTop);
+
 const ARMS: [Arm; 6] = [
-    Arm::new("Look from +X", Some("X"), Vec3::X, 0, (FRAC_PI_2, 0.0)),
-    Arm::new("Look from −X", None, Vec3::NEG_X, 0, (-FRAC_PI_2, 0.0)),
-    Arm::new("Look from +Y", Some("Y"), Vec3::Y, 1, (0.0, FRAC_PI_2)),
-    Arm::new("Look from −Y", None, Vec3::NEG_Y, 1, (0.0, -FRAC_PI_2)),
-    Arm::new("Look from +Z", Some("Z"), Vec3::Z, 2, (0.0, 0.0)),
-    Arm::new("Look from −Z", None, Vec3::NEG_Z, 2, (PI, 0.0)),
+    Arm::new(
+        "Look from +X",
+        Some("X"),
+        Vec3::X,
+        0,
+        (FRAC_PI_2, 0.0),
+        None,
+    ),
+    Arm::new(
+        "Look from −X",
+        None,
+        Vec3::NEG_X,
+        0,
+        (-FRAC_PI_2, 0.0),
+        RIGHT,
+    ),
+    Arm::new("Look from +Y", Some("Y"), Vec3::Y, 1, (0.0, FRAC_PI_2), TOP),
+    Arm::new(
+        "Look from −Y",
+        None,
+        Vec3::NEG_Y,
+        1,
+        (0.0, -FRAC_PI_2),
+        None,
+    ),
+    Arm::new("Look from +Z", Some("Z"), Vec3::Z, 2, (0.0, 0.0), FRONT),
+    Arm::new("Look from −Z", None, Vec3::NEG_Z, 2, (PI, 0.0), None),
 ];
 
 impl Arm {
@@ -44,6 +71,7 @@ impl Arm {
         axis: Vec3,
         tint: usize,
         yaw_pitch: (f32, f32),
+        action: Option<Action>,
     ) -> Self {
         Self {
             name,
@@ -51,6 +79,7 @@ impl Arm {
             axis,
             tint,
             yaw_pitch,
+            action,
         }
     }
 }
@@ -98,7 +127,10 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, view: Rect, ink: Ink)
             (camera.yaw_radians, camera.pitch_radians) = arm.yaw_pitch;
             context.commands.push(Command::MoveCamera(camera));
         }
-        response.on_hover_text(arm.name);
+        response.on_hover_text(match arm.action {
+            Some(action) => shortcuts::tooltip(ui.ctx(), arm.name, action),
+            None => arm.name.to_owned(),
+        });
     }
     if camera.orthographic {
         let painter = ui.painter_at(view);

@@ -161,14 +161,15 @@ impl SliderField<'_> {
     }
 }
 
-/// A chooser that shows the present choice; entries have tooltips. Returns a new
-/// choice.
+/// A chooser that shows the present choice; it and its entries have tooltips. Returns
+/// a new choice.
 pub fn dropdown<T: Copy + PartialEq>(
     ui: &mut Ui,
     name: &str,
     width: f32,
     current: T,
     current_text: &str,
+    tooltip: &str,
     entries: impl IntoIterator<Item = (T, String, &'static str)>,
 ) -> Option<T> {
     let mut chosen = None;
@@ -210,7 +211,7 @@ pub fn dropdown<T: Copy + PartialEq>(
     let response = shown.inner.response;
     let response = response.accessible_name(name.to_owned());
     if !Popup::is_any_open(ui.ctx()) {
-        response.on_hover_text(name.to_owned());
+        response.on_hover_text(tooltip);
     }
     chosen
 }
