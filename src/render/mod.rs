@@ -74,6 +74,7 @@ mod renderer;
 pub mod shaders;
 mod shadow;
 mod target;
+mod timing;
 pub mod uniforms;
 mod view;
 
@@ -84,3 +85,4 @@ pub use quality::Quality;
 pub use readback::{DeformedPrimitive, Pixels};
 pub use renderer::Renderer;
 pub use target::Target;
+pub use timing::Stage;

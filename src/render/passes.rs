@@ -9,6 +9,7 @@ use super::{
     renderer::FrameBuffers,
     shadow::ShadowMaps,
     target::Attachments,
+    timing::{Stage, StageTimer},
 };
 use crate::scene::Frame;
 
@@ -21,6 +22,8 @@ pub(super) struct Context<'a> {
     pub overlay: &'a Overlay,
     pub shadow_maps: &'a ShadowMaps,
     pub samples: u32,
+    /// Only while stages are measured.
+    pub timer: Option<&'a StageTimer>,
 }
 
 impl Context<'_> {
@@ -32,6 +35,7 @@ impl Context<'_> {
                 label: Some("shadow"),
                 color_attachments: &[Some(color(&maps.coverage_levels[0]))],
                 depth_stencil_attachment: Some(depth(&maps.depth, wgpu::StoreOp::Store)),
+                timestamp_writes: self.stamps(Stage::Shadow),
                 ..Default::default()
             });
             pass.set_bind_group(0, &self.buffers.frame, &[]);
@@ -47,10 +51,14 @@ impl Context<'_> {
                 self.draw(&mut pass, draw, draw.alpha != super::model::Alpha::Opaque);
             }
         }
-        for (level, source) in maps.coverage_levels[1..].iter().zip(&maps.downsample) {
+        let smaller = &maps.coverage_levels[1..];
+        for (index, (level, source)) in smaller.iter().zip(&maps.downsample).enumerate() {
+            let (first, last) = (index == 0, index + 1 == smaller.len());
+            let stage = Stage::ShadowLevels;
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("shadow level"),
                 color_attachments: &[Some(color(level))],
+                timestamp_writes: self.timer.and_then(|t| t.writes(stage, first, last)),
                 ..Default::default()
             });
             pass.set_pipeline(self.pipelines.get(PipelineKey::ShadowMips, 1));
@@ -70,6 +78,7 @@ impl Context<'_> {
             label: Some("scene"),
             color_attachments: &[Some(color(&attachments.scene))],
             depth_stencil_attachment: Some(depth(&attachments.depth, wgpu::StoreOp::Discard)),
+            timestamp_writes: self.stamps(Stage::Scene),
             ..Default::default()
         });
         self.meshes(&mut pass, &self.draws.solid);
@@ -105,12 +114,18 @@ impl Context<'_> {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("compose"),
             color_attachments: &[Some(color(&attachments.picture_view))],
+            timestamp_writes: self.stamps(Stage::Compose),
             ..Default::default()
         });
         pass.set_pipeline(self.pipelines.get(PipelineKey::Compose { multisampled }, 1));
         pass.set_bind_group(0, &self.buffers.lit_frame, &[]);
         pass.set_bind_group(1, &scene, &[]);
         pass.draw(0..3, 0..1);
+    }
+
+    /// Time stamps of a stage that is one pass.
+    fn stamps(&self, stage: Stage) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
+        self.timer.and_then(|timer| timer.writes(stage, true, true))
     }
 
     fn pipeline(&self, key: PipelineKey) -> &wgpu::RenderPipeline {

@@ -12,6 +12,7 @@ use super::{
     passes,
     pipelines::{PipelineKey, Pipelines},
     shadow::{self, ShadowFit, ShadowMaps},
+    timing::{Stage, StageTimer},
     uniforms::{Affine, FrameUniforms, Instance},
     view,
 };
@@ -34,6 +35,9 @@ pub struct Renderer {
     buffers: FrameBuffers,
     frame_number: u64,
     messages: Vec<String>,
+    timer: Option<StageTimer>,
+    /// Stages of the last frame, while they are measured.
+    drawn: Vec<Stage>,
 }
 
 /// Buffers written anew each frame, with the bind groups of group 0.
@@ -78,6 +82,8 @@ impl Renderer {
             layouts,
             frame_number: 0,
             messages: Vec::new(),
+            timer: None,
+            drawn: Vec::new(),
             gpu: gpu.clone(),
         })
     }
@@ -104,6 +110,23 @@ impl Renderer {
     /// Documents that have a copy on the device.
     pub fn document_count(&self) -> usize {
         self.models.len()
+    }
+
+    /// Starts or stops measuring stages; `false` where the device has no time stamps.
+    pub fn measure(&mut self, on: bool) -> bool {
+        self.timer = on.then(|| StageTimer::new(&self.gpu.device)).flatten();
+        self.timer.is_some()
+    }
+
+    /// Waits for the device, then gives the milliseconds of each stage that the last
+    /// frame had; none unless [`Self::measure`] was switched on before it.
+    ///
+    /// # Errors
+    /// [`RenderError::Readback`].
+    pub fn stage_times(&self) -> Result<Vec<(Stage, f64)>, RenderError> {
+        self.timer.as_ref().map_or(Ok(Vec::new()), |timer| {
+            timer.read(&self.gpu.device, &self.gpu.queue, &self.drawn)
+        })
     }
 
     /// Draws a frame into a target and submits it, without waiting for the device.
@@ -139,12 +162,19 @@ impl Renderer {
             overlay: &self.overlay,
             shadow_maps: &self.shadow_maps,
             samples,
+            timer: self.timer.as_ref(),
         };
+        self.drawn.clear();
         if fit.is_some() {
             context.shadow_pass(&mut encoder);
+            self.drawn.extend([Stage::Shadow, Stage::ShadowLevels]);
         }
         context.scene_pass(&mut encoder, frame, attachments);
         context.compose_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments);
+        self.drawn.extend([Stage::Scene, Stage::Compose]);
+        if let Some(timer) = &self.timer {
+            timer.resolve(&mut encoder, &self.drawn);
+        }
         self.gpu.queue.submit([encoder.finish()]);
         Ok(())
     }
