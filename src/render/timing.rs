@@ -101,7 +101,6 @@ impl StageTimer {
 
     /// Copies the stamps of the stages that were drawn to where they can be read.
     pub(super) fn resolve(&self, encoder: &mut wgpu::CommandEncoder, drawn: &[Stage]) {
-        encoder.clear_buffer(&self.resolved, 0, None);
         for &stage in drawn {
             // A resolve's offset is a multiple of 256: one at a time goes through
             // the front of a buffer of its own.

@@ -91,6 +91,8 @@ fn draw(
     gpu.device
         .poll(wgpu::PollType::wait_indefinitely())
         .map_err(|error| RenderError::Readback(error.to_string()))?;
+    let errors = gpu.take_errors();
+    assert!(errors.is_empty(), "{errors:?}");
     Ok(())
 }
 
