@@ -94,6 +94,7 @@ struct ViewSettings {
     axes: bool,
     grid: bool,
     shadow: bool,
+    ambient_occlusion: bool,
     orthographic: bool,
     exposure_stops: f32,
 }
@@ -143,6 +144,7 @@ impl ViewSettings {
             axes: view.axes,
             grid: view.grid,
             shadow: view.shadow,
+            ambient_occlusion: view.ambient_occlusion,
             orthographic: view.camera.orthographic,
             exposure_stops: view.exposure_stops,
         }
@@ -158,6 +160,7 @@ impl ViewSettings {
         view.axes = self.axes;
         view.grid = self.grid;
         view.shadow = self.shadow;
+        view.ambient_occlusion = self.ambient_occlusion;
         view.camera.orthographic = self.orthographic;
         // What the slider allows.
         if self.exposure_stops.is_finite() {

@@ -8,6 +8,7 @@ use super::{
     model::{
         Alpha, BASE_COLOR, Deform, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, VERTEX_LAYOUTS,
     },
+    occlusion::OCCLUSION_FORMAT,
     overlay,
     shaders::{self, Program},
     target::{DEPTH_FORMAT, PICTURE_FORMAT, SCENE_FORMAT},
@@ -47,6 +48,22 @@ pub(super) struct ModelKey {
     pub textures: u8,
     pub vertex_colors: bool,
     pub shadows: bool,
+    /// Reads ambient occlusion.
+    pub occlusion: bool,
+}
+
+/// What of the ground a part of the picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Ground {
+    /// Nothing: it is over the horizon.
+    None,
+    /// Its grid.
+    Grid,
+    /// Its grid, and what characters do to its light.
+    Darkened {
+        /// With ambient occlusion too.
+        occlusion: bool,
+    },
 }
 
 /// One pipeline.
@@ -57,7 +74,18 @@ pub(super) enum PipelineKey {
     /// The finished picture, from samples or not.
     Compose {
         multisampled: bool,
+        ground: Ground,
     },
+    /// Depth of what occludes ambient light; masked materials test their alpha.
+    Depth {
+        masked: bool,
+        deform: Deform,
+    },
+    /// Depth of the ground.
+    GroundDepth,
+    /// Ambient occlusion from depth.
+    Occlusion,
+    OcclusionBlur,
     /// The key light's view; masked materials test their alpha.
     Shadow {
         masked: bool,
@@ -119,7 +147,8 @@ struct Recipe<'a> {
     program: Program,
     label: &'static str,
     vertex_entry: &'static str,
-    fragment_entry: &'static str,
+    /// Nothing but depth without one.
+    fragment_entry: Option<&'static str>,
     groups: Vec<&'a wgpu::BindGroupLayout>,
     buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     topology: wgpu::PrimitiveTopology,
@@ -136,7 +165,7 @@ impl<'a> Recipe<'a> {
             program,
             label: fragment_entry,
             vertex_entry,
-            fragment_entry,
+            fragment_entry: Some(fragment_entry),
             groups: Vec::new(),
             buffers: &[],
             topology: wgpu::PrimitiveTopology::TriangleList,
@@ -163,7 +192,11 @@ impl<'a> Recipe<'a> {
                 depth: Some(depth_state(GreaterEqual, false)),
                 ..Self::new(shaders::MODEL, "vs_edges", "fs_edges")
             },
-            PipelineKey::Compose { multisampled } => Self {
+            PipelineKey::Compose {
+                multisampled,
+                ground,
+            } => Self {
+                constants: ground.constants(),
                 groups: vec![
                     &layouts.lit_frame,
                     if multisampled {
@@ -205,19 +238,49 @@ impl<'a> Recipe<'a> {
                     },
                     ..depth_state(Greater, true)
                 }),
-                constants: {
-                    let mut constants = deform.constants().to_vec();
-                    if masked {
-                        constants.push(("HAS_BASE_COLOR_TEXTURE", 1.0));
-                        constants.push(("HAS_VERTEX_COLORS", 1.0));
-                    }
-                    constants
-                },
+                constants: alpha_test(deform, masked),
                 ..Self::new(
                     shaders::SHADOW,
                     if masked { "vs_masked" } else { "vs_solid" },
                     if masked { "fs_masked" } else { "fs_solid" },
                 )
+            },
+            PipelineKey::Depth { masked, deform } => Self {
+                fragment_entry: masked.then_some("fs_masked"),
+                targets: Vec::new(),
+                groups: if masked {
+                    vec![&layouts.frame, &layouts.model, &layouts.material]
+                } else {
+                    vec![&layouts.frame, &layouts.model]
+                },
+                buffers: &VERTEX_LAYOUTS,
+                constants: alpha_test(deform, masked),
+                ..Self::new(
+                    shaders::DEPTH,
+                    if masked { "vs_masked" } else { "vs_solid" },
+                    "occluders",
+                )
+            },
+            PipelineKey::GroundDepth => Self {
+                fragment_entry: None,
+                targets: Vec::new(),
+                groups: frame,
+                ..Self::new(shaders::OCCLUSION, "vs_ground", "ground depth")
+            },
+            PipelineKey::Occlusion => Self {
+                groups: vec![&layouts.frame, &layouts.occlusion_depth],
+                targets: vec![OCCLUSION_FORMAT],
+                depth: None,
+                // See `Compose`.
+                blend: OVER,
+                ..Self::new(shaders::OCCLUSION, "vs_fullscreen", "fs_occlusion")
+            },
+            PipelineKey::OcclusionBlur => Self {
+                groups: vec![&layouts.frame, &layouts.compose_single],
+                targets: vec![OCCLUSION_FORMAT],
+                depth: None,
+                blend: OVER,
+                ..Self::new(shaders::OCCLUSION, "vs_fullscreen", "fs_blur")
             },
             PipelineKey::ShadowMips => Self {
                 groups: vec![&layouts.blit],
@@ -286,6 +349,7 @@ impl<'a> Recipe<'a> {
             ("DOUBLE_SIDED", key.double_sided),
             ("CULL_IN_SHADER", key.cull == Cull::InShader),
             ("SHADOWS", key.shadows),
+            ("OCCLUSION", key.occlusion),
         ];
         let mut constants: Vec<(&str, f64)> = constants
             .into_iter()
@@ -370,15 +434,38 @@ impl<'a> Recipe<'a> {
                 count: samples,
                 ..Default::default()
             },
-            fragment: Some(wgpu::FragmentState {
+            fragment: self.fragment_entry.map(|entry| wgpu::FragmentState {
                 module,
-                entry_point: Some(self.fragment_entry),
+                entry_point: Some(entry),
                 compilation_options: options,
                 targets: &targets,
             }),
             multiview_mask: None,
             cache: None,
         })
+    }
+}
+
+/// What a vertex stage needs that only writes depth.
+fn alpha_test(deform: Deform, masked: bool) -> Vec<(&'static str, f64)> {
+    let mut constants = deform.constants().to_vec();
+    if masked {
+        constants.push(("HAS_BASE_COLOR_TEXTURE", 1.0));
+        constants.push(("HAS_VERTEX_COLORS", 1.0));
+    }
+    constants
+}
+
+impl Ground {
+    fn constants(self) -> Vec<(&'static str, f64)> {
+        let (grid, shadow, occlusion) = match self {
+            Self::None => (false, false, false),
+            Self::Grid => (true, false, false),
+            Self::Darkened { occlusion } => (true, true, occlusion),
+        };
+        [("GRID", grid), ("SHADOW", shadow), ("OCCLUSION", occlusion)]
+            .map(|(name, on)| (name, f64::from(u8::from(on))))
+            .to_vec()
     }
 }
 

@@ -92,6 +92,14 @@ pub(super) struct ShadowFit {
     pub texel: f32,
 }
 
+impl ShadowFit {
+    /// How far the softest shadow on the ground reaches over its blocker's outline,
+    /// world units: what the coarsest level in use blurs over.
+    pub(super) fn widest_blur(&self) -> f32 {
+        self.texel * 48.0
+    }
+}
+
 /// Fits the key light's view around what casts shadows, with room for the blur.
 /// `towards_light` is of unit length. A receiver behind the casters needs no room:
 /// along the light it lies under them.

@@ -127,14 +127,19 @@ fn variants(character: &Character, aspect: f32) -> Vec<Variant> {
     vec![
         without("whole frame", |_| {}),
         without("without shadows", |view| view.shadow = false),
+        without("without ambient occlusion", |view| {
+            view.ambient_occlusion = false;
+        }),
         without("without overlay", |view| view.skeleton = false),
         without("without grid", |view| view.grid = false),
         without("plainest", |view| {
             view.shadow = false;
+            view.ambient_occlusion = false;
             view.skeleton = false;
         }),
         without("nothing", |view| {
             view.shadow = false;
+            view.ambient_occlusion = false;
             view.skeleton = false;
             view.mesh = false;
         }),
