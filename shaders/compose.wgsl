@@ -2,7 +2,7 @@
 // background, encoded. The ground (soft shadow and grid) is found by intersecting
 // each pixel's ray with its plane.
 
-@group(0) @binding(3) var shadow_coverage: texture_2d<f32>;
+@group(0) @binding(3) var ground_shadow: texture_2d<f32>;
 @group(0) @binding(4) var shadow_sampler: sampler;
 @group(0) @binding(7) var occlusion_map: texture_2d<f32>;
 @group(1) @binding(0) var scene_samples: texture_multisampled_2d<f32>;
@@ -107,27 +107,6 @@ fn grid(ground: GroundPoint) -> vec4<f32> {
     return vec4(frame.grid_color.rgb * tint, max(share, max(axes.x, axes.y)) * frame.grid_color.a);
 }
 
-// Mean of four looks at a level, half a texel of it around: rounder than one.
-fn coverage_about(light: vec2<f32>, level: f32) -> vec2<f32> {
-    let reach = 0.5 * exp2(level) / vec2<f32>(textureDimensions(shadow_coverage));
-    return 0.25 * (textureSampleLevel(shadow_coverage, shadow_sampler, light + reach * vec2(-1.0, -0.4), level).rg
-        + textureSampleLevel(shadow_coverage, shadow_sampler, light + reach * vec2(0.4, -1.0), level).rg
-        + textureSampleLevel(shadow_coverage, shadow_sampler, light + reach * vec2(1.0, 0.4), level).rg
-        + textureSampleLevel(shadow_coverage, shadow_sampler, light + reach * vec2(-0.4, 1.0), level).rg);
-}
-
-// Blocked share of key light: the farther the blocker, the wider the blur. Looks at
-// prefiltered levels stand in for a blocker search and a wide kernel (after
-// R. Fernando, "Percentage-Closer Soft Shadows", 2005).
-fn ground_shadow(offset: vec2<f32>) -> f32 {
-    let light = frame.ground_light_origin + frame.ground_light_x * offset.x + frame.ground_light_z * offset.y;
-    let around = coverage_about(light, 4.0);
-    // Where hardly anything blocks, eight bits say little about its height.
-    let blocker_height = (around.g + 0.004) / (around.r + 0.008) * frame.shadow_height;
-    let blur_texels = frame.key_width * blocker_height / frame.shadow_texel;
-    return coverage_about(light, clamp(log2(max(blur_texels * 0.7, 1.0)), 0.0, 5.0)).r;
-}
-
 // Ground over nothing: linear, premultiplied by alpha.
 fn ground_color(in: Varyings) -> vec4<f32> {
     if !GRID {
@@ -140,7 +119,9 @@ fn ground_color(in: Varyings) -> vec4<f32> {
     line.a *= fade;
     var light = 1.0;
     if SHADOW {
-        light -= ground_shadow(ground.offset) * frame.ground_shadow;
+        let at = frame.ground_light_origin + frame.ground_light_x * ground.offset.x
+            + frame.ground_light_z * ground.offset.y;
+        light -= textureSampleLevel(ground_shadow, shadow_sampler, at, 0.0).r * frame.ground_shadow;
     }
     if OCCLUSION {
         let open = ambient_open(occlusion_map, in.clip.xy, ground.distance);

@@ -44,7 +44,7 @@ fn vs_model(in: VertexIn) -> Varyings {
 // Taps of a spiral that fills a disc evenly, as cosine and sine of the golden angle.
 const GOLDEN: vec2<f32> = vec2(-0.73736888, 0.67549029);
 const BLOCKER_TAPS: i32 = 8;
-const SHADOW_TAPS: i32 = 16;
+const SHADOW_TAPS: i32 = 12;
 
 fn turned(direction: vec2<f32>) -> vec2<f32> {
     return vec2(

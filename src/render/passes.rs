@@ -66,6 +66,21 @@ impl Context<'_> {
         }
     }
 
+    /// The soft shadow on the ground, from the coverage.
+    pub(super) fn ground_shadow_pass(&self, encoder: &mut wgpu::CommandEncoder) {
+        let maps = self.shadow_maps;
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("ground shadow"),
+            color_attachments: &[Some(color(&maps.ground))],
+            timestamp_writes: self.stamps(Stage::GroundShadow),
+            ..Default::default()
+        });
+        pass.set_pipeline(self.pipelines.get(PipelineKey::GroundShadow, 1));
+        pass.set_bind_group(0, &self.buffers.frame, &[]);
+        pass.set_bind_group(1, &maps.coverage, &[]);
+        pass.draw(0..3, 0..1);
+    }
+
     /// Ambient occlusion where characters are: depth, openness, blur. Elsewhere the
     /// map says that everything is open.
     pub(super) fn occlusion_passes(
@@ -292,10 +307,7 @@ fn color(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
     cleared(view, wgpu::Color::TRANSPARENT)
 }
 
-fn cleared(
-    view: &wgpu::TextureView,
-    to: wgpu::Color,
-) -> wgpu::RenderPassColorAttachment<'_> {
+fn cleared(view: &wgpu::TextureView, to: wgpu::Color) -> wgpu::RenderPassColorAttachment<'_> {
     wgpu::RenderPassColorAttachment {
         view,
         depth_slice: None,

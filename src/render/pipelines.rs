@@ -20,6 +20,9 @@ pub(super) const READBACK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgb
 /// Red: coverage; green: coverage × height.
 pub(super) const COVERAGE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg8Unorm;
 
+/// Red: blocked share of key light on the ground.
+pub(super) const GROUND_SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
+
 /// Which faces of a mesh are dropped, and by whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Cull {
@@ -60,10 +63,7 @@ pub(super) enum Ground {
     /// Its grid.
     Grid,
     /// Its grid, and what characters do to its light.
-    Darkened {
-        /// With ambient occlusion too.
-        occlusion: bool,
-    },
+    Darkened { shadow: bool, occlusion: bool },
 }
 
 /// One pipeline.
@@ -92,6 +92,8 @@ pub(super) enum PipelineKey {
         deform: Deform,
     },
     ShadowMips,
+    /// The soft shadow on the ground, from the coverage.
+    GroundShadow,
     /// Bones; behind surfaces or before them.
     Bones {
         behind: bool,
@@ -288,6 +290,14 @@ impl<'a> Recipe<'a> {
                 depth: None,
                 ..Self::new(shaders::SHADOW_MIPS, "vs_fullscreen", "fs_downsample")
             },
+            PipelineKey::GroundShadow => Self {
+                groups: vec![&layouts.frame, &layouts.blit],
+                targets: vec![GROUND_SHADOW_FORMAT],
+                depth: None,
+                // See `Compose`.
+                blend: OVER,
+                ..Self::new(shaders::GROUND_SHADOW, "vs_fullscreen", "fs_ground_shadow")
+            },
             PipelineKey::Bones { behind } => Self {
                 groups: frame,
                 buffers: &overlay::BONE_LAYOUT,
@@ -461,7 +471,7 @@ impl Ground {
         let (grid, shadow, occlusion) = match self {
             Self::None => (false, false, false),
             Self::Grid => (true, false, false),
-            Self::Darkened { occlusion } => (true, true, occlusion),
+            Self::Darkened { shadow, occlusion } => (true, shadow, occlusion),
         };
         [("GRID", grid), ("SHADOW", shadow), ("OCCLUSION", occlusion)]
             .map(|(name, on)| (name, f64::from(u8::from(on))))

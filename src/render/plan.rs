@@ -4,6 +4,8 @@
 //! might have taken. So the ground is drawn with its shadow only where characters can
 //! darken it, with its grid only below the horizon, and not at all above.
 
+use core::ops::Range;
+
 use glam::{Mat4, Vec2, Vec3};
 
 use super::{
@@ -12,19 +14,25 @@ use super::{
 };
 use crate::{math::Aabb, scene::Frame};
 
+/// A kind of ground, and where it is drawn.
+type Part = (Ground, Region);
+
 /// What a frame's passes do where.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     pub shadows: bool,
     /// Where characters may occlude; `None` without ambient occlusion.
     pub occlusion: Option<Region>,
-    /// Grounds and regions that make up the whole picture, without overlaps.
-    parts: [(Ground, Region); 6],
+    /// What makes up the whole picture, without overlaps; some are empty.
+    parts: [Part; PARTS],
 }
+
+/// The sky; the ground in three kinds, two of them around another.
+const PARTS: usize = 10;
 
 impl Plan {
     /// `radius` is that of ambient occlusion. Without `split` the costliest kind of
-    /// ground is drawn everywhere: one pipeline less to compile.
+    /// ground is drawn everywhere: fewer pipelines to compile.
     pub(super) fn new(
         frame: &Frame,
         extent: &Extent,
@@ -35,42 +43,33 @@ impl Plan {
         let size = extent.size;
         let whole = Region::whole(size);
         let clip = frame.camera.clip_from_view * frame.camera.view_from_world;
-        let blur = extent.shadow.map_or(0.0, |fit| fit.widest_blur());
-        let darkens = extent.shadow.is_some() || extent.occlusion;
-        let costliest = if !view::has_ground(frame) {
-            Ground::None
-        } else if darkens {
-            Ground::Darkened {
+        let shadow = extent.shadow.is_some();
+        let costliest = match (view::has_ground(frame), shadow || extent.occlusion) {
+            (false, _) => Ground::None,
+            (true, false) => Ground::Grid,
+            (true, true) => Ground::Darkened {
+                shadow,
                 occlusion: extent.occlusion,
-            }
-        } else {
-            Ground::Grid
-        };
-        let darkened = if darkens {
-            ground_reach(
-                frame.bounds,
-                radius.max(blur),
-                frame.ground_height,
-                towards_light,
-            )
-            .map_or(whole, |boxes| Region::of(&boxes, clip, size))
-        } else {
-            Region::default()
+            },
         };
         let parts = if split && costliest != Ground::None {
-            split_ground(
-                whole,
-                view::ground_rows(frame, size.1),
-                darkened,
-                costliest,
-            )
+            let occluded = extent.occlusion.then(|| {
+                let base = flat(frame.bounds, radius, frame.ground_height);
+                Region::of(&[base], clip, size)
+            });
+            let shadowed = extent.shadow.map(|fit| {
+                let margin = fit.widest_blur().max(radius);
+                shadow_on_ground(frame.bounds, margin, frame.ground_height, towards_light)
+                    .map_or(whole, |reach| Region::of(&[reach], clip, size))
+            });
+            split_ground(whole, view::ground_rows(frame, size.1), shadowed, occluded)
         } else {
-            let mut parts = [(Ground::None, Region::default()); 6];
+            let mut parts = [(Ground::None, Region::default()); PARTS];
             parts[0] = (costliest, whole);
             parts
         };
         Self {
-            shadows: extent.shadow.is_some(),
+            shadows: shadow,
             occlusion: extent
                 .occlusion
                 .then(|| Region::of(&[grown(frame.bounds, radius)], clip, size)),
@@ -79,7 +78,7 @@ impl Plan {
     }
 
     /// What to draw where; together the whole picture.
-    pub(super) fn parts(&self) -> impl Iterator<Item = (Ground, Region)> {
+    pub(super) fn parts(&self) -> impl Iterator<Item = Part> {
         self.parts
             .iter()
             .copied()
@@ -87,14 +86,14 @@ impl Plan {
     }
 }
 
-/// Rows with ground and without, and of the ground what is darkened, with what lies
-/// over, under, left and right of that.
+/// Rows without ground; then the ground, with its shadow, and its ambient occlusion,
+/// where there may be any.
 fn split_ground(
     whole: Region,
-    rows: core::ops::Range<u32>,
-    darkened: Region,
-    costliest: Ground,
-) -> [(Ground, Region); 6] {
+    rows: Range<u32>,
+    shadowed: Option<Region>,
+    occluded: Option<Region>,
+) -> [Part; PARTS] {
     let band = |from: u32, to: u32| Region {
         y: from,
         height: to.saturating_sub(from),
@@ -105,23 +104,27 @@ fn split_ground(
     } else {
         band(rows.end, whole.height)
     };
-    let top = darkened.y.clamp(rows.start, rows.end);
-    let bottom = (darkened.y + darkened.height).clamp(top, rows.end);
-    let right = darkened.x + darkened.width;
-    let middle = |x: u32, width: u32| Region {
-        x,
-        y: top,
-        width,
-        height: bottom - top,
+    let ground = band(rows.start, rows.end);
+    // Where the one reaches over the other, which rounding can do, both are drawn.
+    let inner = occluded.unwrap_or_default().within(ground);
+    let outer = shadowed.unwrap_or_default().union(inner).within(ground);
+    let shadow = shadowed.is_some();
+    let darkened = |occlusion| {
+        if shadow || occlusion {
+            Ground::Darkened { shadow, occlusion }
+        } else {
+            Ground::Grid
+        }
     };
-    [
-        (Ground::None, sky),
-        (costliest, middle(darkened.x, darkened.width)),
-        (Ground::Grid, band(rows.start, top)),
-        (Ground::Grid, band(bottom, rows.end)),
-        (Ground::Grid, middle(0, darkened.x)),
-        (Ground::Grid, middle(right, whole.width - right)),
-    ]
+    let mut parts = [(Ground::None, sky); PARTS];
+    parts[1] = (darkened(occluded.is_some()), inner);
+    for (index, region) in outer.without(inner.within(outer)).into_iter().enumerate() {
+        parts[2 + index] = (darkened(false), region);
+    }
+    for (index, region) in ground.without(outer).into_iter().enumerate() {
+        parts[6 + index] = (Ground::Grid, region);
+    }
+    parts
 }
 
 /// A rectangle of a target in pixels.
@@ -145,11 +148,7 @@ impl Region {
 
     /// Pixels that may show something inside the boxes: all of them if a corner is
     /// not before the eye.
-    pub(super) fn of(
-        boxes: &[Aabb],
-        clip_from_world: Mat4,
-        size: (u32, u32),
-    ) -> Self {
+    pub(super) fn of(boxes: &[Aabb], clip_from_world: Mat4, size: (u32, u32)) -> Self {
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         let extent = Vec2::new(size.0 as f32, size.1 as f32);
         for corner in boxes.iter().flat_map(Aabb::corners) {
@@ -169,9 +168,73 @@ impl Region {
         Self {
             x,
             y,
-            width: (high.x.ceil() as u32 - x).next_multiple_of(2).min(size.0 - x),
-            height: (high.y.ceil() as u32 - y).next_multiple_of(2).min(size.1 - y),
+            width: (high.x.ceil() as u32 - x)
+                .next_multiple_of(2)
+                .min(size.0 - x),
+            height: (high.y.ceil() as u32 - y)
+                .next_multiple_of(2)
+                .min(size.1 - y),
         }
+    }
+
+    /// What both have; empty at this one's corner if there is nothing.
+    fn within(self, other: Self) -> Self {
+        let (left, top) = (self.x.max(other.x), self.y.max(other.y));
+        let right = (self.x + self.width).min(other.x + other.width);
+        let bottom = (self.y + self.height).min(other.y + other.height);
+        if left >= right || top >= bottom {
+            return Self {
+                x: other.x,
+                y: other.y,
+                width: 0,
+                height: 0,
+            };
+        }
+        Self {
+            x: left,
+            y: top,
+            width: right - left,
+            height: bottom - top,
+        }
+    }
+
+    /// The least region that holds both.
+    fn union(self, other: Self) -> Self {
+        if self.is_empty() {
+            return other;
+        }
+        if other.is_empty() {
+            return self;
+        }
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        Self {
+            x,
+            y,
+            width: (self.x + self.width).max(other.x + other.width) - x,
+            height: (self.y + self.height).max(other.y + other.height) - y,
+        }
+    }
+
+    /// What lies over, under, left and right of a region inside this one.
+    fn without(self, hole: Self) -> [Self; 4] {
+        let (right, bottom) = (hole.x + hole.width, hole.y + hole.height);
+        let rows = |y: u32, end: u32| Self {
+            y,
+            height: end - y,
+            ..self
+        };
+        let beside = |x: u32, end: u32| Self {
+            x,
+            y: hole.y,
+            width: end - x,
+            height: hole.height,
+        };
+        [
+            rows(self.y, hole.y),
+            rows(bottom, self.y + self.height),
+            beside(self.x, hole.x),
+            beside(right, self.x + self.width),
+        ]
     }
 
     pub(super) fn is_empty(self) -> bool {
@@ -201,23 +264,29 @@ fn grown(characters: Aabb, margin: f32) -> Aabb {
     }
 }
 
-/// The box grown by `margin` on all sides, and its shadow on the ground: what can
-/// darken, and where the ground can be darkened. `None` where the light is so low
-/// that there is no telling.
-fn ground_reach(
+/// The ground under a box and around it.
+fn flat(characters: Aabb, margin: f32, ground_height: f32) -> Aabb {
+    let mut base = grown(characters, margin);
+    (base.min.y, base.max.y) = (ground_height, ground_height);
+    base
+}
+
+/// Where on the ground a box and its surroundings can throw a shadow. `None` where the
+/// light is so low that there is no telling.
+fn shadow_on_ground(
     characters: Aabb,
     margin: f32,
     ground_height: f32,
     towards_light: Vec3,
-) -> Option<[Aabb; 2]> {
-    if towards_light.y < 0.05 {
-        return None;
-    }
-    let grown = grown(characters, margin);
-    let thrown = grown.corners().map(|corner| {
-        corner - towards_light * ((corner.y - ground_height) / towards_light.y)
-    });
-    Some([grown, Aabb::from_points(thrown)])
+) -> Option<Aabb> {
+    let towards_ground = |corner: Vec3| {
+        let height = corner.y - ground_height;
+        (corner - towards_light * (height / towards_light.y)).with_y(ground_height)
+    };
+    (towards_light.y > 0.05).then(|| {
+        let thrown = Aabb::from_points(characters.corners().map(towards_ground));
+        flat(thrown, margin, ground_height)
+    })
 }
 
 #[cfg(test)]
@@ -229,26 +298,49 @@ mod tests {
     #[test]
     fn parts_make_up_the_picture_without_overlaps() {
         let whole = Region::whole((13, 9));
-        let darkened = Region {
-            x: 4,
-            y: 2,
-            width: 6,
-            height: 5,
+        let region = |x, y, width, height| Region {
+            x,
+            y,
+            width,
+            height,
         };
-        let kind = Ground::Darkened { occlusion: true };
+        let regions = [
+            None,
+            Some(Region::default()),
+            Some(whole),
+            Some(region(4, 2, 6, 5)),
+            Some(region(6, 4, 2, 2)),
+            Some(region(0, 6, 13, 3)),
+        ];
         for rows in [0..9, 0..0, 9..9, 4..9, 0..5, 8..9, 1..9] {
-            for region in [darkened, Region::default(), whole] {
+            for (shadowed, occluded) in regions.iter().flat_map(|&a| regions.map(|b| (a, b))) {
                 let mut seen = [[0; 13]; 9];
-                for (ground, part) in split_ground(whole, rows.clone(), region, kind) {
+                for (ground, part) in split_ground(whole, rows.clone(), shadowed, occluded) {
                     for y in part.y..part.y + part.height {
                         for x in part.x..part.x + part.width {
                             seen[y as usize][x as usize] += 1;
                             let sky = !rows.contains(&y);
                             assert_eq!(sky, ground == Ground::None, "{rows:?} {x} {y}");
+                            let inside = |r: Option<Region>| {
+                                r.is_some_and(|r| {
+                                    (r.x..r.x + r.width).contains(&x)
+                                        && (r.y..r.y + r.height).contains(&y)
+                                })
+                            };
+                            let (mut shadow, mut occlusion) = (false, false);
+                            if let Ground::Darkened {
+                                shadow: s,
+                                occlusion: o,
+                            } = ground
+                            {
+                                (shadow, occlusion) = (s, o);
+                            }
+                            assert!(sky || shadow || !inside(shadowed));
+                            assert!(sky || occlusion || !inside(occluded));
                         }
                     }
                 }
-                assert_eq!(seen, [[1; 13]; 9], "{rows:?} {region:?}");
+                assert_eq!(seen, [[1; 13]; 9], "{rows:?} {shadowed:?} {occluded:?}");
             }
         }
     }

@@ -187,12 +187,17 @@ impl Renderer {
         self.drawn.clear();
         if fit.is_some() {
             context.shadow_pass(&mut encoder);
-            self.drawn.extend([Stage::Shadow, Stage::ShadowLevels]);
+            context.ground_shadow_pass(&mut encoder);
+            self.drawn
+                .extend([Stage::Shadow, Stage::ShadowLevels, Stage::GroundShadow]);
         }
         if let Some(maps) = self.occlusion_maps.as_ref().filter(|_| occlusion) {
             context.occlusion_passes(&mut encoder, maps);
-            self.drawn
-                .extend([Stage::OcclusionDepth, Stage::Occlusion, Stage::OcclusionBlur]);
+            self.drawn.extend([
+                Stage::OcclusionDepth,
+                Stage::Occlusion,
+                Stage::OcclusionBlur,
+            ]);
         }
         context.scene_pass(&mut encoder, frame, attachments);
         context.compose_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments);
@@ -310,6 +315,7 @@ impl Renderer {
         }
         if plan.shadows {
             ensure(PipelineKey::ShadowMips, 1);
+            ensure(PipelineKey::GroundShadow, 1);
         }
         if plan.occlusion.is_some() {
             for draw in &self.draws.solid {
@@ -384,7 +390,7 @@ fn lit_frame(
             entry(0, uniforms.as_entire_binding()),
             entry(1, wgpu::BindingResource::TextureView(&maps.depth)),
             entry(2, wgpu::BindingResource::Sampler(&layouts.shadow_compare)),
-            entry(3, wgpu::BindingResource::TextureView(&maps.coverage)),
+            entry(3, wgpu::BindingResource::TextureView(&maps.ground)),
             entry(4, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
             entry(7, wgpu::BindingResource::TextureView(occlusion)),
         ],

@@ -23,12 +23,13 @@ macro_rules! program {
 }
 
 /// Meshes.
-pub const MODEL: Program =
-    program!("model": "frame", "vector", "color", "deform", "material", "environment", "pbr", "occlusion");
+pub const MODEL: Program = program!("model": "frame", "vector", "color", "deform", "material", "environment", "pbr", "occlusion");
 /// The key light's view.
 pub const SHADOW: Program = program!("shadow": "frame", "vector", "deform", "material");
 /// Smaller levels of the key light's view.
 pub const SHADOW_MIPS: Program = program!("shadow_mips":);
+/// The soft shadow on the ground.
+pub const GROUND_SHADOW: Program = program!("ground_shadow": "frame");
 /// The finished picture: samples, ground and background.
 pub const COMPOSE: Program = program!("compose": "frame", "color", "occlusion");
 /// Depth of what occludes ambient light.
@@ -43,10 +44,11 @@ pub const LINES: Program = program!("lines": "frame");
 pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 
 /// Every program, for tests.
-pub const PROGRAMS: [Program; 9] = [
+pub const PROGRAMS: [Program; 10] = [
     MODEL,
     SHADOW,
     SHADOW_MIPS,
+    GROUND_SHADOW,
     COMPOSE,
     DEPTH,
     OCCLUSION,

@@ -9,6 +9,8 @@ pub enum Stage {
     Shadow,
     /// The map's smaller levels.
     ShadowLevels,
+    /// The soft shadow on the ground.
+    GroundShadow,
     /// Depth of what occludes ambient light.
     OcclusionDepth,
     /// Ambient occlusion from that depth.
@@ -23,9 +25,10 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Shadow,
         Self::ShadowLevels,
+        Self::GroundShadow,
         Self::OcclusionDepth,
         Self::Occlusion,
         Self::OcclusionBlur,
@@ -38,6 +41,7 @@ impl Stage {
         match self {
             Self::Shadow => "shadow map",
             Self::ShadowLevels => "shadow levels",
+            Self::GroundShadow => "ground shadow",
             Self::OcclusionDepth => "occlusion depth",
             Self::Occlusion => "occlusion",
             Self::OcclusionBlur => "occlusion blur",
@@ -125,10 +129,11 @@ impl StageTimer {
     ) -> Result<Vec<(Stage, f64)>, RenderError> {
         let failed = |error: &dyn std::fmt::Display| RenderError::Readback(error.to_string());
         let (sender, receiver) = std::sync::mpsc::channel();
-        self.copied.map_async(wgpu::MapMode::Read, .., move |result| {
-            // A receiver that is gone has given up on the answer.
-            let _ = sender.send(result);
-        });
+        self.copied
+            .map_async(wgpu::MapMode::Read, .., move |result| {
+                // A receiver that is gone has given up on the answer.
+                let _ = sender.send(result);
+            });
         device
             .poll(wgpu::PollType::wait_indefinitely())
             .map_err(|error| failed(&error))?;

@@ -113,7 +113,13 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         .shadow
         .map_or(Mat4::IDENTITY, |fit| fit.light_from_world);
     let in_map = |v: Vec4| (light_from_world * v).truncate().truncate() * Vec2::new(0.5, -0.5);
-    let shadows = |value: f32| if setting.extent.shadow.is_some() { value } else { 0.0 };
+    let shadows = |value: f32| {
+        if setting.extent.shadow.is_some() {
+            value
+        } else {
+            0.0
+        }
+    };
     let depth = ViewDepth::new(camera, frame.ground_height);
     FrameUniforms {
         clip_from_world: camera.clip_from_view * camera.view_from_world,
