@@ -82,7 +82,7 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     // Change of the surface's depth per texel.
     let slope = -lean * (frame.shadow_texel / (facing * depth_range));
 
-    let widest = 0.02 * frame.shadow_height / frame.shadow_texel;
+    let widest = 0.03 * frame.shadow_height / frame.shadow_texel;
     var direction = vec2(1.0, 0.0);
     var height = 0.0;
     var blockers = 0.0;

@@ -75,6 +75,7 @@ mod readback;
 mod renderer;
 pub mod shaders;
 mod shadow;
+mod soft_shadow;
 mod target;
 mod timing;
 pub mod uniforms;

@@ -12,7 +12,7 @@ pub(super) const OCCLUSION_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg
 const RADIUS: f32 = 0.11;
 /// Turns the mean over the taps into a share of the light: an inner right angle
 /// lets half of it through.
-pub(super) const STRENGTH: f32 = 3.2;
+pub(super) const STRENGTH: f32 = 4.5;
 
 /// Distance within which surfaces keep ambient light from one another, world units.
 pub(super) fn radius(characters: Aabb) -> f32 {

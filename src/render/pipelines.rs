@@ -8,9 +8,9 @@ use super::{
     model::{
         Alpha, BASE_COLOR, Deform, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, VERTEX_LAYOUTS,
     },
-    occlusion::OCCLUSION_FORMAT,
     overlay,
     shaders::{self, Program},
+    soft_shadow,
     target::{DEPTH_FORMAT, PICTURE_FORMAT, SCENE_FORMAT},
 };
 use crate::{document::Topology, scene::Shading};
@@ -19,9 +19,6 @@ use crate::{document::Topology, scene::Shading};
 pub(super) const READBACK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
 /// Red: coverage; green: coverage × height.
 pub(super) const COVERAGE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg8Unorm;
-
-/// Red: blocked share of key light on the ground.
-pub(super) const GROUND_SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 /// Which faces of a mesh are dropped, and by whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -145,24 +142,28 @@ impl Pipelines {
 }
 
 /// How a pipeline differs from a plain opaque triangle pipeline of the main pass.
-struct Recipe<'a> {
-    program: Program,
-    label: &'static str,
-    vertex_entry: &'static str,
+pub(super) struct Recipe<'a> {
+    pub(super) program: Program,
+    pub(super) label: &'static str,
+    pub(super) vertex_entry: &'static str,
     /// Nothing but depth without one.
-    fragment_entry: Option<&'static str>,
-    groups: Vec<&'a wgpu::BindGroupLayout>,
-    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
-    topology: wgpu::PrimitiveTopology,
-    cull: Option<wgpu::Face>,
-    targets: Vec<wgpu::TextureFormat>,
-    blend: Option<wgpu::BlendState>,
-    depth: Option<wgpu::DepthStencilState>,
-    constants: Vec<(&'static str, f64)>,
+    pub(super) fragment_entry: Option<&'static str>,
+    pub(super) groups: Vec<&'a wgpu::BindGroupLayout>,
+    pub(super) buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    pub(super) topology: wgpu::PrimitiveTopology,
+    pub(super) cull: Option<wgpu::Face>,
+    pub(super) targets: Vec<wgpu::TextureFormat>,
+    pub(super) blend: Option<wgpu::BlendState>,
+    pub(super) depth: Option<wgpu::DepthStencilState>,
+    pub(super) constants: Vec<(&'static str, f64)>,
 }
 
 impl<'a> Recipe<'a> {
-    fn new(program: Program, vertex_entry: &'static str, fragment_entry: &'static str) -> Self {
+    pub(super) fn new(
+        program: Program,
+        vertex_entry: &'static str,
+        fragment_entry: &'static str,
+    ) -> Self {
         Self {
             program,
             label: fragment_entry,
@@ -240,63 +241,25 @@ impl<'a> Recipe<'a> {
                     },
                     ..depth_state(Greater, true)
                 }),
-                constants: alpha_test(deform, masked),
+                constants: soft_shadow::alpha_test(deform, masked),
                 ..Self::new(
                     shaders::SHADOW,
                     if masked { "vs_masked" } else { "vs_solid" },
                     if masked { "fs_masked" } else { "fs_solid" },
                 )
             },
-            PipelineKey::Depth { masked, deform } => Self {
-                fragment_entry: masked.then_some("fs_masked"),
-                targets: Vec::new(),
-                groups: if masked {
-                    vec![&layouts.frame, &layouts.model, &layouts.material]
-                } else {
-                    vec![&layouts.frame, &layouts.model]
-                },
-                buffers: &VERTEX_LAYOUTS,
-                constants: alpha_test(deform, masked),
-                ..Self::new(
-                    shaders::DEPTH,
-                    if masked { "vs_masked" } else { "vs_solid" },
-                    "occluders",
-                )
-            },
-            PipelineKey::GroundDepth => Self {
-                fragment_entry: None,
-                targets: Vec::new(),
-                groups: frame,
-                ..Self::new(shaders::OCCLUSION, "vs_ground", "ground depth")
-            },
-            PipelineKey::Occlusion => Self {
-                groups: vec![&layouts.frame, &layouts.occlusion_depth],
-                targets: vec![OCCLUSION_FORMAT],
-                depth: None,
-                // See `Compose`.
-                blend: OVER,
-                ..Self::new(shaders::OCCLUSION, "vs_fullscreen", "fs_occlusion")
-            },
-            PipelineKey::OcclusionBlur => Self {
-                groups: vec![&layouts.frame, &layouts.compose_single],
-                targets: vec![OCCLUSION_FORMAT],
-                depth: None,
-                blend: OVER,
-                ..Self::new(shaders::OCCLUSION, "vs_fullscreen", "fs_blur")
-            },
+            PipelineKey::Depth { .. }
+            | PipelineKey::GroundDepth
+            | PipelineKey::Occlusion
+            | PipelineKey::OcclusionBlur
+            | PipelineKey::GroundShadow => Self::soft_shadow(key, layouts),
             PipelineKey::ShadowMips => Self {
                 groups: vec![&layouts.blit],
                 targets: vec![COVERAGE_FORMAT],
                 depth: None,
-                ..Self::new(shaders::SHADOW_MIPS, "vs_fullscreen", "fs_downsample")
-            },
-            PipelineKey::GroundShadow => Self {
-                groups: vec![&layouts.frame, &layouts.blit],
-                targets: vec![GROUND_SHADOW_FORMAT],
-                depth: None,
                 // See `Compose`.
                 blend: OVER,
-                ..Self::new(shaders::GROUND_SHADOW, "vs_fullscreen", "fs_ground_shadow")
+                ..Self::new(shaders::SHADOW_MIPS, "vs_fullscreen", "fs_downsample")
             },
             PipelineKey::Bones { behind } => Self {
                 groups: frame,
@@ -453,29 +416,6 @@ impl<'a> Recipe<'a> {
             multiview_mask: None,
             cache: None,
         })
-    }
-}
-
-/// What a vertex stage needs that only writes depth.
-fn alpha_test(deform: Deform, masked: bool) -> Vec<(&'static str, f64)> {
-    let mut constants = deform.constants().to_vec();
-    if masked {
-        constants.push(("HAS_BASE_COLOR_TEXTURE", 1.0));
-        constants.push(("HAS_VERTEX_COLORS", 1.0));
-    }
-    constants
-}
-
-impl Ground {
-    fn constants(self) -> Vec<(&'static str, f64)> {
-        let (grid, shadow, occlusion) = match self {
-            Self::None => (false, false, false),
-            Self::Grid => (true, false, false),
-            Self::Darkened { shadow, occlusion } => (true, shadow, occlusion),
-        };
-        [("GRID", grid), ("SHADOW", shadow), ("OCCLUSION", occlusion)]
-            .map(|(name, on)| (name, f64::from(u8::from(on))))
-            .to_vec()
     }
 }
 

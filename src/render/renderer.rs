@@ -39,9 +39,9 @@ pub struct Renderer {
     buffers: FrameBuffers,
     frame_number: u64,
     messages: Vec<String>,
-    timer: Option<StageTimer>,
-    /// Stages of the last frame, while they are measured.
-    drawn: Vec<Stage>,
+    pub(super) timer: Option<StageTimer>,
+    /// Stages of the last frame.
+    pub(super) drawn: Vec<Stage>,
 }
 
 /// Buffers written anew each frame, with the bind groups of group 0.
@@ -115,23 +115,6 @@ impl Renderer {
     /// Documents that have a copy on the device.
     pub fn document_count(&self) -> usize {
         self.models.len()
-    }
-
-    /// Starts or stops measuring stages; `false` where the device has no time stamps.
-    pub fn measure(&mut self, on: bool) -> bool {
-        self.timer = on.then(|| StageTimer::new(&self.gpu.device)).flatten();
-        self.timer.is_some()
-    }
-
-    /// Waits for the device, then gives the milliseconds of each stage that the last
-    /// frame had; none unless [`Self::measure`] was switched on before it.
-    ///
-    /// # Errors
-    /// [`RenderError::Readback`].
-    pub fn stage_times(&self) -> Result<Vec<(Stage, f64)>, RenderError> {
-        self.timer.as_ref().map_or(Ok(Vec::new()), |timer| {
-            timer.read(&self.gpu.device, &self.gpu.queue, &self.drawn)
-        })
     }
 
     /// Draws a frame into a target and submits it, without waiting for the device.

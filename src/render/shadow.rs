@@ -3,8 +3,7 @@
 use glam::{Mat4, Vec3, Vec4};
 
 use super::{
-    layouts::Layouts,
-    pipelines::{COVERAGE_FORMAT, GROUND_SHADOW_FORMAT},
+    layouts::Layouts, pipelines::COVERAGE_FORMAT, soft_shadow::GROUND_SHADOW_FORMAT,
     target::DEPTH_FORMAT,
 };
 use crate::math::Aabb;

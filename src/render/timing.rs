@@ -1,6 +1,6 @@
 //! How long the device spends on each stage of a frame.
 
-use super::RenderError;
+use super::{RenderError, Renderer};
 
 /// A stage of a frame, in the order of drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,25 @@ impl Stage {
             Self::Scene => "scene",
             Self::Compose => "compose",
         }
+    }
+}
+
+impl Renderer {
+    /// Starts or stops measuring stages; `false` where the device has no time stamps.
+    pub fn measure(&mut self, on: bool) -> bool {
+        self.timer = on.then(|| StageTimer::new(&self.gpu.device)).flatten();
+        self.timer.is_some()
+    }
+
+    /// Waits for the device, then gives the milliseconds of each stage that the last
+    /// frame had; none unless [`Self::measure`] was switched on before it.
+    ///
+    /// # Errors
+    /// [`RenderError::Readback`].
+    pub fn stage_times(&self) -> Result<Vec<(Stage, f64)>, RenderError> {
+        self.timer.as_ref().map_or(Ok(Vec::new()), |timer| {
+            timer.read(&self.gpu.device, &self.gpu.queue, &self.drawn)
+        })
     }
 }
 
