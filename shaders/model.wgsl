@@ -2,6 +2,7 @@
 
 @group(0) @binding(1) var shadow_depth: texture_depth_2d;
 @group(0) @binding(2) var shadow_compare: sampler_comparison;
+@group(0) @binding(7) var occlusion_map: texture_2d<f32>;
 
 // No normals to light by (points, lines), or `KHR_materials_unlit`.
 override UNLIT: bool = false;
@@ -12,6 +13,8 @@ override DOUBLE_SIDED: bool = false;
 override CULL_IN_SHADER: bool = false;
 // Whether light is blocked by other parts of the stage.
 override SHADOWS: bool = false;
+// Whether ambient light is.
+override OCCLUSION: bool = false;
 
 struct Varyings {
     @builtin(position) clip: vec4<f32>,
@@ -38,22 +41,79 @@ fn vs_model(in: VertexIn) -> Varyings {
     return out;
 }
 
-// Share of key light that reaches a point: a 2×2 kernel of bilinear comparisons,
-// moved off the surface along its normal against self-shadowing.
+// Taps of a spiral that fills a disc evenly, as cosine and sine of the golden angle.
+const GOLDEN: vec2<f32> = vec2(-0.73736888, 0.67549029);
+const BLOCKER_TAPS: i32 = 8;
+const SHADOW_TAPS: i32 = 12;
+
+fn turned(direction: vec2<f32>) -> vec2<f32> {
+    return vec2(
+        direction.x * GOLDEN.x - direction.y * GOLDEN.y,
+        direction.x * GOLDEN.y + direction.y * GOLDEN.x,
+    );
+}
+
+// Share of key light that reaches a point. The farther the blockers, the wider the
+// penumbra: their mean height decides the width of the filter (R. Fernando,
+// "Percentage-Closer Soft Shadows", 2005). Each tap compares against the surface's own
+// plane as it goes on there, so that a wide filter does not shadow what it lies on.
 fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     if !SHADOWS {
         return 1.0;
     }
-    let slope = 1.0 - clamp(dot(normal, frame.key_direction), 0.0, 1.0);
-    let lifted = world + normal * (frame.shadow_texel * (1.0 + 2.0 * slope));
-    let light = (frame.light_from_world * vec4(lifted, 1.0)).xyz;
-    let uv = light.xy * vec2(0.5, -0.5) + 0.5;
-    let texel = 0.75 / vec2<f32>(textureDimensions(shadow_depth));
-    let near = textureSampleCompareLevel(shadow_depth, shadow_compare, uv + vec2(-texel.x, -texel.y), light.z)
-        + textureSampleCompareLevel(shadow_depth, shadow_compare, uv + vec2(texel.x, -texel.y), light.z)
-        + textureSampleCompareLevel(shadow_depth, shadow_compare, uv + vec2(-texel.x, texel.y), light.z)
-        + textureSampleCompareLevel(shadow_depth, shadow_compare, uv + vec2(texel.x, texel.y), light.z);
-    return mix(1.0, near * 0.25, frame.key_shadow);
+    let m = frame.light_from_world;
+    let size = vec2<f32>(textureDimensions(shadow_depth));
+    let to_light = frame.key_direction;
+    let face = unit_or(cross(dpdx(world), dpdy(world)), normal);
+    let flat_normal = select(-face, face, dot(face, normal) >= 0.0);
+    let facing = clamp(dot(flat_normal, to_light), 0.2, 1.0);
+    // Off the surface by half a texel, against what the map's own steps leave.
+    let lifted = world + normal * (frame.shadow_texel * (1.5 - dot(normal, to_light)));
+    let light = (m * vec4(lifted, 1.0)).xyz;
+    let middle = (light.xy * vec2(0.5, -0.5) + 0.5) * size;
+    // World units along the light per unit of depth.
+    let depth_range = 1.0 / length(vec3(m[0].z, m[1].z, m[2].z));
+    // Rows of the light's view have length 2 / (size · texel).
+    let half_extent = 0.5 * frame.shadow_texel * size.x;
+    let lean = vec2(
+        dot(flat_normal, vec3(m[0].x, m[1].x, m[2].x)),
+        -dot(flat_normal, vec3(m[0].y, m[1].y, m[2].y)),
+    ) * half_extent;
+    // Change of the surface's depth per texel.
+    let slope = -lean * (frame.shadow_texel / (facing * depth_range));
+
+    let widest = 0.03 * frame.shadow_height / frame.shadow_texel;
+    var direction = vec2(1.0, 0.0);
+    var height = 0.0;
+    var blockers = 0.0;
+    for (var i = 0; i < BLOCKER_TAPS; i++) {
+        let offset = direction * (widest * sqrt((f32(i) + 0.5) / f32(BLOCKER_TAPS)));
+        direction = turned(direction);
+        let texel = clamp(middle + offset, vec2(0.0), size - 1.0);
+        let over = textureLoad(shadow_depth, vec2<i32>(texel), 0) - light.z - dot(slope, offset);
+        if over > 0.0 {
+            height += over;
+            blockers += 1.0;
+        }
+    }
+    let blur = 0.5 * frame.key_width * depth_range * height / max(blockers, 1.0);
+    let radius = clamp(blur / frame.shadow_texel, 1.0, widest);
+    var near = 0.0;
+    for (var i = 0; i < SHADOW_TAPS; i++) {
+        let offset = direction * (radius * sqrt((f32(i) + 0.5) / f32(SHADOW_TAPS)));
+        direction = turned(direction);
+        near += textureSampleCompareLevel(
+            shadow_depth, shadow_compare, (middle + offset) / size, light.z + dot(slope, offset));
+    }
+    return mix(1.0, near / f32(SHADOW_TAPS), frame.key_shadow);
+}
+
+// Share of ambient light that reaches a fragment.
+fn ambient_visible(clip: vec4<f32>) -> f32 {
+    if !OCCLUSION {
+        return 1.0;
+    }
+    return ambient_open(occlusion_map, clip.xy, distance_of(clip.z));
 }
 
 // Whether the surface's front faces the viewer: counter-clockwise, or clockwise
@@ -98,7 +158,9 @@ fn to_viewer(world: vec3<f32>) -> vec3<f32> {
     return unit_or(frame.eye - world, forward);
 }
 
-fn lit(surface: Surface, in: Varyings, v: vec3<f32>) -> vec3<f32> {
+fn lit(unshaded: Surface, in: Varyings, v: vec3<f32>) -> vec3<f32> {
+    var surface = unshaded;
+    surface.occlusion *= ambient_visible(in.clip);
     let radiance = shade(surface, v, key_visible(in.world, surface.normal)) * frame.exposure;
     return tone_map(radiance);
 }

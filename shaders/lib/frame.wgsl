@@ -66,8 +66,25 @@ struct FrameUniforms {
     ground_light_z: vec2<f32>,
     // Factor on the clay's colour: darker under pale bones.
     clay: f32,
-    padding: f32,
+    // Share of the ground's brightness that full ambient occlusion takes.
+    ground_occlusion: f32,
     ray: Ray,
+    // Depth is (x z + y) / (z z + w) of view-space z.
+    depth_range: vec4<f32>,
+    // Depth of the ground: per normalised device x and y, and at the middle; w is 0
+    // where the ground is not seen.
+    ground_depth: vec4<f32>,
+    // The ground's view-space normal, and its height along it.
+    ground_plane: vec4<f32>,
+    // View-space x and y per normalised device unit and clip w.
+    view_per_ndc: vec2<f32>,
+    // Distance within which surfaces occlude one another, world units.
+    occlusion_radius: f32,
+    occlusion_strength: f32,
+    // The world's origin from the fade's middle, in thin lines.
+    grid_axes: vec2<f32>,
+    padding_0: f32,
+    padding_1: f32,
     // Linear, premultiplied by alpha.
     background_top: vec4<f32>,
     background_bottom: vec4<f32>,

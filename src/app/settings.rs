@@ -97,6 +97,7 @@ struct ViewSettings {
     axes: bool,
     grid: bool,
     shadow: bool,
+    ambient_occlusion: bool,
     orthographic: bool,
     exposure_stops: f32,
 }
@@ -146,6 +147,7 @@ impl ViewSettings {
             axes: view.axes,
             grid: view.grid,
             shadow: view.shadow,
+            ambient_occlusion: view.ambient_occlusion,
             orthographic: view.camera.orthographic,
             exposure_stops: view.exposure_stops,
         }
@@ -161,6 +163,7 @@ impl ViewSettings {
         view.axes = self.axes;
         view.grid = self.grid;
         view.shadow = self.shadow;
+        view.ambient_occlusion = self.ambient_occlusion;
         view.camera.orthographic = self.orthographic;
         // What the slider allows.
         if self.exposure_stops.is_finite() {

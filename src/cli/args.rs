@@ -189,6 +189,18 @@ pub struct RenderArgs {
     /// Light background instead of the dark one
     #[arg(long, conflicts_with = "transparent")]
     pub light: bool,
+
+    /// Leave the key light's shadows out
+    #[arg(long)]
+    pub no_shadow: bool,
+
+    /// Leave ambient occlusion out
+    #[arg(long)]
+    pub no_occlusion: bool,
+
+    /// Leave the ground's grid out
+    #[arg(long)]
+    pub no_grid: bool,
 }
 
 /// Which pose: the flags that `pose` and `render` share.

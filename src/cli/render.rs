@@ -87,6 +87,9 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
         view.grid = false;
         view.shadow = false;
     }
+    view.grid &= !args.no_grid;
+    view.shadow &= !args.no_shadow;
+    view.ambient_occlusion &= !args.no_occlusion;
     let camera = &mut view.camera;
     if let Some(wanted) = args.camera {
         camera.yaw_radians = wanted.yaw_degrees.to_radians();

@@ -41,6 +41,13 @@ pub(super) struct DrawList {
     pub blended: Vec<Draw>,
 }
 
+/// Which of the light's costlier parts a frame has.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Light {
+    pub shadows: bool,
+    pub occlusion: bool,
+}
+
 /// What uploading takes.
 pub(super) struct Uploads<'a> {
     pub device: &'a wgpu::Device,
@@ -57,7 +64,7 @@ impl DrawList {
     pub(super) fn update(
         &mut self,
         frame: &Frame,
-        shadows: bool,
+        light: Light,
         models: &mut Models,
         uploads: &mut Uploads<'_>,
     ) -> Result<(), RenderError> {
@@ -82,7 +89,7 @@ impl DrawList {
                 )?;
             }
             for draw in &character.draws {
-                self.push_instance(frame, character, draw, model, models, shadows);
+                self.push_instance(frame, character, draw, model, models, light);
             }
         }
         self.blended.sort_by(|a, b| {
@@ -100,7 +107,7 @@ impl DrawList {
         draw: &DrawInstance,
         model: usize,
         models: &Models,
-        shadows: bool,
+        light: Light,
     ) {
         let gpu = models.get(model);
         let mesh = character.document.instances[draw.instance].mesh;
@@ -111,7 +118,7 @@ impl DrawList {
                 continue;
             }
             let material = gpu.material(primitive.material);
-            let key = model_key(frame.shading, primitive, material, sides, shadows);
+            let key = model_key(frame.shading, primitive, material, sides, light);
             let placed = draw.world_from_mesh * sides.first;
             let depth = (frame.camera.view_from_world * placed)
                 .transform_point3(primitive.center)
@@ -229,7 +236,7 @@ fn model_key(
     primitive: &GpuPrimitive,
     material: &GpuMaterial,
     sides: Sides,
-    shadows: bool,
+    light: Light,
 ) -> ModelKey {
     let triangles = primitive.topology == Topology::Triangles;
     // Points and lines without normals have nothing to be lit by (glTF 2.0, 3.7.2.1).
@@ -275,6 +282,12 @@ fn model_key(
         textures,
         // Clay and normals look at colours for their alpha only.
         vertex_colors: primitive.has_colors && (shading == Shading::Shaded || alpha == Alpha::Mask),
-        shadows: shadows && !unlit && shading != Shading::Normals,
+        shadows: light.shadows && !unlit && shading != Shading::Normals,
+        // What is blended is not in the depth that occlusion comes from.
+        occlusion: light.occlusion
+            && !unlit
+            && shading != Shading::Normals
+            && alpha != Alpha::Blend
+            && triangles,
     }
 }

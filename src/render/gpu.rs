@@ -160,7 +160,8 @@ impl Gpu {
 fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
     wgpu::DeviceDescriptor {
         label: Some("rigscope device"),
-        required_features: wgpu::Features::empty(),
+        // Where there are time stamps, `Renderer::measure` can use them.
+        required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
         // Everything it offers: a rig may need large buffers, and asking for less
         // gains nothing.
         required_limits: adapter.limits(),

@@ -5,7 +5,7 @@
 pub(super) struct Layouts {
     /// Frame uniforms only: shadow pass, overlays, background.
     pub frame: wgpu::BindGroupLayout,
-    /// Frame uniforms and the key light's maps.
+    /// Frame uniforms, the key light's maps, ambient occlusion.
     pub lit_frame: wgpu::BindGroupLayout,
     /// Instances, skin matrices, morph targets.
     pub model: wgpu::BindGroupLayout,
@@ -14,6 +14,8 @@ pub(super) struct Layouts {
     /// The scene's samples, or the scene without multisampling.
     pub compose_multisampled: wgpu::BindGroupLayout,
     pub compose_single: wgpu::BindGroupLayout,
+    /// Depth of what occludes ambient light.
+    pub occlusion_depth: wgpu::BindGroupLayout,
     /// A texture with its sampler, for downsampling.
     pub blit: wgpu::BindGroupLayout,
     /// Stands in for absent textures.
@@ -67,6 +69,7 @@ impl Layouts {
                     sampler(2, wgpu::SamplerBindingType::Comparison),
                     texture(3, FILTERED),
                     sampler(4, wgpu::SamplerBindingType::Filtering),
+                    texture(7, FILTERED),
                 ],
             ),
             model: layout(
@@ -85,6 +88,10 @@ impl Layouts {
                         multisampled: true,
                     },
                 )],
+            ),
+            occlusion_depth: layout(
+                "occlusion depth",
+                &[texture(0, wgpu::TextureSampleType::Depth)],
             ),
             compose_single: layout("compose", &[texture(1, UNFILTERED)]),
             blit: layout(

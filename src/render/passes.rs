@@ -4,13 +4,16 @@ use super::{
     draws::{Draw, DrawList},
     layouts::Layouts,
     model::Models,
+    occlusion::OcclusionMaps,
     overlay::{BONE_VERTICES, Overlay, QUAD_VERTICES},
     pipelines::{PipelineKey, Pipelines},
+    plan::{Plan, Region},
     renderer::FrameBuffers,
     shadow::ShadowMaps,
     target::Attachments,
+    timing::{Stage, StageTimer},
 };
-use crate::scene::Frame;
+use crate::{document::Topology, scene::Frame};
 
 /// What passes read; all of it was prepared before the first pass begins.
 pub(super) struct Context<'a> {
@@ -21,6 +24,9 @@ pub(super) struct Context<'a> {
     pub overlay: &'a Overlay,
     pub shadow_maps: &'a ShadowMaps,
     pub samples: u32,
+    /// Only while stages are measured.
+    pub timer: Option<&'a StageTimer>,
+    pub plan: &'a Plan,
 }
 
 impl Context<'_> {
@@ -32,29 +38,111 @@ impl Context<'_> {
                 label: Some("shadow"),
                 color_attachments: &[Some(color(&maps.coverage_levels[0]))],
                 depth_stencil_attachment: Some(depth(&maps.depth, wgpu::StoreOp::Store)),
+                timestamp_writes: self.stamps(Stage::Shadow),
                 ..Default::default()
             });
             pass.set_bind_group(0, &self.buffers.frame, &[]);
             for draw in self.draws.solid.iter().chain(&self.draws.blended) {
-                let PipelineKey::Model(key) = draw.key else {
-                    continue;
-                };
-                // Points and lines are too thin to be seen as shadows.
-                if key.topology != crate::document::Topology::Triangles {
+                if !is_surface(draw) {
                     continue;
                 }
                 pass.set_pipeline(self.pipelines.get(draw.shadow_key(), 1));
                 self.draw(&mut pass, draw, draw.alpha != super::model::Alpha::Opaque);
             }
         }
-        for (level, source) in maps.coverage_levels[1..].iter().zip(&maps.downsample) {
+        let smaller = &maps.coverage_levels[1..];
+        for (index, (level, source)) in smaller.iter().zip(&maps.downsample).enumerate() {
+            let (first, last) = (index == 0, index + 1 == smaller.len());
+            let stage = Stage::ShadowLevels;
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("shadow level"),
                 color_attachments: &[Some(color(level))],
+                timestamp_writes: self.timer.and_then(|t| t.writes(stage, first, last)),
                 ..Default::default()
             });
             pass.set_pipeline(self.pipelines.get(PipelineKey::ShadowMips, 1));
             pass.set_bind_group(0, source, &[]);
+            pass.draw(0..3, 0..1);
+        }
+    }
+
+    /// The soft shadow on the ground, from the coverage.
+    pub(super) fn ground_shadow_pass(&self, encoder: &mut wgpu::CommandEncoder) {
+        let maps = self.shadow_maps;
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("ground shadow"),
+            color_attachments: &[Some(color(&maps.ground))],
+            timestamp_writes: self.stamps(Stage::GroundShadow),
+            ..Default::default()
+        });
+        pass.set_pipeline(self.pipelines.get(PipelineKey::GroundShadow, 1));
+        pass.set_bind_group(0, &self.buffers.frame, &[]);
+        pass.set_bind_group(1, &maps.coverage, &[]);
+        pass.draw(0..3, 0..1);
+    }
+
+    /// Ambient occlusion where characters are: depth, openness, blur. Elsewhere the
+    /// map says that everything is open.
+    pub(super) fn occlusion_passes(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        maps: &OcclusionMaps,
+    ) {
+        let Some(region) = self.plan.occlusion.map(Region::halved) else {
+            return;
+        };
+        {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("occlusion depth"),
+                depth_stencil_attachment: Some(depth(&maps.depth, wgpu::StoreOp::Store)),
+                timestamp_writes: self.stamps(Stage::OcclusionDepth),
+                ..Default::default()
+            });
+            let (width, height) = maps.viewport();
+            pass.set_viewport(0.0, 0.0, width, height, 0.0, 1.0);
+            pass.set_bind_group(0, &self.buffers.frame, &[]);
+            for draw in &self.draws.solid {
+                if is_surface(draw) {
+                    pass.set_pipeline(self.pipelines.get(draw.depth_key(), 1));
+                    self.draw(&mut pass, draw, draw.alpha != super::model::Alpha::Opaque);
+                }
+            }
+            pass.set_pipeline(self.pipelines.get(PipelineKey::GroundDepth, 1));
+            pass.draw(0..3, 0..1);
+        }
+        let open = wgpu::Color {
+            r: 1.0,
+            g: 65504.0,
+            b: 0.0,
+            a: 1.0,
+        };
+        for (stage, view, source, key) in [
+            (
+                Stage::Occlusion,
+                &maps.raw,
+                &maps.depth_group,
+                PipelineKey::Occlusion,
+            ),
+            (
+                Stage::OcclusionBlur,
+                &maps.blurred,
+                &maps.raw_group,
+                PipelineKey::OcclusionBlur,
+            ),
+        ] {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some(stage.name()),
+                color_attachments: &[Some(cleared(view, open))],
+                timestamp_writes: self.stamps(stage),
+                ..Default::default()
+            });
+            if region.is_empty() {
+                continue;
+            }
+            pass.set_pipeline(self.pipelines.get(key, 1));
+            pass.set_bind_group(0, &self.buffers.frame, &[]);
+            pass.set_bind_group(1, source, &[]);
+            region.scissor(&mut pass);
             pass.draw(0..3, 0..1);
         }
     }
@@ -70,6 +158,7 @@ impl Context<'_> {
             label: Some("scene"),
             color_attachments: &[Some(color(&attachments.scene))],
             depth_stencil_attachment: Some(depth(&attachments.depth, wgpu::StoreOp::Discard)),
+            timestamp_writes: self.stamps(Stage::Scene),
             ..Default::default()
         });
         self.meshes(&mut pass, &self.draws.solid);
@@ -105,12 +194,25 @@ impl Context<'_> {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("compose"),
             color_attachments: &[Some(color(&attachments.picture_view))],
+            timestamp_writes: self.stamps(Stage::Compose),
             ..Default::default()
         });
-        pass.set_pipeline(self.pipelines.get(PipelineKey::Compose { multisampled }, 1));
         pass.set_bind_group(0, &self.buffers.lit_frame, &[]);
         pass.set_bind_group(1, &scene, &[]);
-        pass.draw(0..3, 0..1);
+        for (ground, region) in self.plan.parts() {
+            let key = PipelineKey::Compose {
+                multisampled,
+                ground,
+            };
+            pass.set_pipeline(self.pipelines.get(key, 1));
+            region.scissor(&mut pass);
+            pass.draw(0..3, 0..1);
+        }
+    }
+
+    /// Time stamps of a stage that is one pass.
+    fn stamps(&self, stage: Stage) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
+        self.timer.and_then(|timer| timer.writes(stage, true, true))
     }
 
     fn pipeline(&self, key: PipelineKey) -> &wgpu::RenderPipeline {
@@ -196,13 +298,22 @@ impl Context<'_> {
     }
 }
 
+/// Points and lines are too thin to be seen as shadows.
+fn is_surface(draw: &Draw) -> bool {
+    matches!(draw.key, PipelineKey::Model(key) if key.topology == Topology::Triangles)
+}
+
 fn color(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
+    cleared(view, wgpu::Color::TRANSPARENT)
+}
+
+fn cleared(view: &wgpu::TextureView, to: wgpu::Color) -> wgpu::RenderPassColorAttachment<'_> {
     wgpu::RenderPassColorAttachment {
         view,
         depth_slice: None,
         resolve_target: None,
         ops: wgpu::Operations {
-            load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+            load: wgpu::LoadOp::Clear(to),
             store: wgpu::StoreOp::Store,
         },
     }

@@ -10,6 +10,7 @@ use super::{
     },
     overlay,
     shaders::{self, Program},
+    soft_shadow,
     target::{DEPTH_FORMAT, PICTURE_FORMAT, SCENE_FORMAT},
 };
 use crate::{document::Topology, scene::Shading};
@@ -47,6 +48,19 @@ pub(super) struct ModelKey {
     pub textures: u8,
     pub vertex_colors: bool,
     pub shadows: bool,
+    /// Reads ambient occlusion.
+    pub occlusion: bool,
+}
+
+/// What of the ground a part of the picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Ground {
+    /// Nothing: it is over the horizon.
+    None,
+    /// Its grid.
+    Grid,
+    /// Its grid, and what characters do to its light.
+    Darkened { shadow: bool, occlusion: bool },
 }
 
 /// One pipeline.
@@ -57,13 +71,26 @@ pub(super) enum PipelineKey {
     /// The finished picture, from samples or not.
     Compose {
         multisampled: bool,
+        ground: Ground,
     },
+    /// Depth of what occludes ambient light; masked materials test their alpha.
+    Depth {
+        masked: bool,
+        deform: Deform,
+    },
+    /// Depth of the ground.
+    GroundDepth,
+    /// Ambient occlusion from depth.
+    Occlusion,
+    OcclusionBlur,
     /// The key light's view; masked materials test their alpha.
     Shadow {
         masked: bool,
         deform: Deform,
     },
     ShadowMips,
+    /// The soft shadow on the ground, from the coverage.
+    GroundShadow,
     /// Bones; behind surfaces or before them.
     Bones {
         behind: bool,
@@ -115,28 +142,33 @@ impl Pipelines {
 }
 
 /// How a pipeline differs from a plain opaque triangle pipeline of the main pass.
-struct Recipe<'a> {
-    program: Program,
-    label: &'static str,
-    vertex_entry: &'static str,
-    fragment_entry: &'static str,
-    groups: Vec<&'a wgpu::BindGroupLayout>,
-    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
-    topology: wgpu::PrimitiveTopology,
-    cull: Option<wgpu::Face>,
-    targets: Vec<wgpu::TextureFormat>,
-    blend: Option<wgpu::BlendState>,
-    depth: Option<wgpu::DepthStencilState>,
-    constants: Vec<(&'static str, f64)>,
+pub(super) struct Recipe<'a> {
+    pub(super) program: Program,
+    pub(super) label: &'static str,
+    pub(super) vertex_entry: &'static str,
+    /// Nothing but depth without one.
+    pub(super) fragment_entry: Option<&'static str>,
+    pub(super) groups: Vec<&'a wgpu::BindGroupLayout>,
+    pub(super) buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    pub(super) topology: wgpu::PrimitiveTopology,
+    pub(super) cull: Option<wgpu::Face>,
+    pub(super) targets: Vec<wgpu::TextureFormat>,
+    pub(super) blend: Option<wgpu::BlendState>,
+    pub(super) depth: Option<wgpu::DepthStencilState>,
+    pub(super) constants: Vec<(&'static str, f64)>,
 }
 
 impl<'a> Recipe<'a> {
-    fn new(program: Program, vertex_entry: &'static str, fragment_entry: &'static str) -> Self {
+    pub(super) fn new(
+        program: Program,
+        vertex_entry: &'static str,
+        fragment_entry: &'static str,
+    ) -> Self {
         Self {
             program,
             label: fragment_entry,
             vertex_entry,
-            fragment_entry,
+            fragment_entry: Some(fragment_entry),
             groups: Vec::new(),
             buffers: &[],
             topology: wgpu::PrimitiveTopology::TriangleList,
@@ -163,7 +195,11 @@ impl<'a> Recipe<'a> {
                 depth: Some(depth_state(GreaterEqual, false)),
                 ..Self::new(shaders::MODEL, "vs_edges", "fs_edges")
             },
-            PipelineKey::Compose { multisampled } => Self {
+            PipelineKey::Compose {
+                multisampled,
+                ground,
+            } => Self {
+                constants: ground.constants(),
                 groups: vec![
                     &layouts.lit_frame,
                     if multisampled {
@@ -205,24 +241,24 @@ impl<'a> Recipe<'a> {
                     },
                     ..depth_state(Greater, true)
                 }),
-                constants: {
-                    let mut constants = deform.constants().to_vec();
-                    if masked {
-                        constants.push(("HAS_BASE_COLOR_TEXTURE", 1.0));
-                        constants.push(("HAS_VERTEX_COLORS", 1.0));
-                    }
-                    constants
-                },
+                constants: soft_shadow::alpha_test(deform, masked),
                 ..Self::new(
                     shaders::SHADOW,
                     if masked { "vs_masked" } else { "vs_solid" },
                     if masked { "fs_masked" } else { "fs_solid" },
                 )
             },
+            PipelineKey::Depth { .. }
+            | PipelineKey::GroundDepth
+            | PipelineKey::Occlusion
+            | PipelineKey::OcclusionBlur
+            | PipelineKey::GroundShadow => Self::soft_shadow(key, layouts),
             PipelineKey::ShadowMips => Self {
                 groups: vec![&layouts.blit],
                 targets: vec![COVERAGE_FORMAT],
                 depth: None,
+                // See `Compose`.
+                blend: OVER,
                 ..Self::new(shaders::SHADOW_MIPS, "vs_fullscreen", "fs_downsample")
             },
             PipelineKey::Bones { behind } => Self {
@@ -286,6 +322,7 @@ impl<'a> Recipe<'a> {
             ("DOUBLE_SIDED", key.double_sided),
             ("CULL_IN_SHADER", key.cull == Cull::InShader),
             ("SHADOWS", key.shadows),
+            ("OCCLUSION", key.occlusion),
         ];
         let mut constants: Vec<(&str, f64)> = constants
             .into_iter()
@@ -370,9 +407,9 @@ impl<'a> Recipe<'a> {
                 count: samples,
                 ..Default::default()
             },
-            fragment: Some(wgpu::FragmentState {
+            fragment: self.fragment_entry.map(|entry| wgpu::FragmentState {
                 module,
-                entry_point: Some(self.fragment_entry),
+                entry_point: Some(entry),
                 compilation_options: options,
                 targets: &targets,
             }),

@@ -5,6 +5,7 @@ use glam::Vec3;
 use super::{
     RenderError, Renderer, Target, draws,
     pipelines::{PipelineKey, READBACK_FORMAT},
+    view,
 };
 use crate::scene::Frame;
 
@@ -99,7 +100,11 @@ impl Renderer {
             return Ok(DeformedPrimitive::default());
         }
         let height = count.div_ceil(WIDTH);
-        self.prepare(frame, (WIDTH, height), None)?;
+        let extent = view::Extent {
+            size: (WIDTH, height),
+            ..view::Extent::default()
+        };
+        self.prepare(frame, &extent)?;
         let (device, queue) = (self.gpu.device.clone(), self.gpu.queue.clone());
         let model = self.models.find(&characters.document).ok_or_else(|| {
             // `prepare` has just uploaded it.

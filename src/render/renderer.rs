@@ -5,13 +5,16 @@ use glam::Vec4;
 use super::{
     Environment, Gpu, Quality, RenderError, Target,
     buffers::GrowBuffer,
-    draws::{Draw, DrawList, Uploads},
+    draws::{Draw, DrawList, Light, Uploads},
     layouts::Layouts,
     model::Models,
+    occlusion::{self, OcclusionMaps},
     overlay::Overlay,
     passes,
     pipelines::{PipelineKey, Pipelines},
+    plan::Plan,
     shadow::{self, ShadowFit, ShadowMaps},
+    timing::{Stage, StageTimer},
     uniforms::{Affine, FrameUniforms, Instance},
     view,
 };
@@ -31,9 +34,14 @@ pub struct Renderer {
     pub(super) draws: DrawList,
     overlay: Overlay,
     shadow_maps: ShadowMaps,
+    /// Made when a frame first asks for them.
+    occlusion_maps: Option<OcclusionMaps>,
     buffers: FrameBuffers,
     frame_number: u64,
     messages: Vec<String>,
+    pub(super) timer: Option<StageTimer>,
+    /// Stages of the last frame.
+    pub(super) drawn: Vec<Stage>,
 }
 
 /// Buffers written anew each frame, with the bind groups of group 0.
@@ -66,6 +74,7 @@ impl Renderer {
         let environment = Environment::default();
         Ok(Self {
             buffers: FrameBuffers::new(device, &layouts, &shadow_maps),
+            occlusion_maps: None,
             quality: *quality,
             irradiance: environment.irradiance(),
             environment,
@@ -78,6 +87,8 @@ impl Renderer {
             layouts,
             frame_number: 0,
             messages: Vec::new(),
+            timer: None,
+            drawn: Vec::new(),
             gpu: gpu.clone(),
         })
     }
@@ -122,8 +133,22 @@ impl Renderer {
         };
         let samples = target.samples();
         let fit = self.shadow_fit(frame);
-        self.prepare(frame, target.size(), fit)?;
-        self.ensure_pipelines(frame, samples, fit.is_some());
+        let occlusion = self.ensure_occlusion(frame, target.size());
+        let extent = view::Extent {
+            size: target.size(),
+            shadow: fit,
+            occlusion,
+        };
+        self.prepare(frame, &extent)?;
+        let plan = Plan::new(
+            frame,
+            &extent,
+            occlusion::radius(frame.bounds),
+            self.environment.key_direction,
+            // A second kind of ground pays from the second picture on.
+            self.frame_number > 1,
+        );
+        self.ensure_pipelines(frame, samples, &plan);
 
         let mut encoder = self
             .gpu
@@ -139,12 +164,30 @@ impl Renderer {
             overlay: &self.overlay,
             shadow_maps: &self.shadow_maps,
             samples,
+            timer: self.timer.as_ref(),
+            plan: &plan,
         };
+        self.drawn.clear();
         if fit.is_some() {
             context.shadow_pass(&mut encoder);
+            context.ground_shadow_pass(&mut encoder);
+            self.drawn
+                .extend([Stage::Shadow, Stage::ShadowLevels, Stage::GroundShadow]);
+        }
+        if let Some(maps) = self.occlusion_maps.as_ref().filter(|_| occlusion) {
+            context.occlusion_passes(&mut encoder, maps);
+            self.drawn.extend([
+                Stage::OcclusionDepth,
+                Stage::Occlusion,
+                Stage::OcclusionBlur,
+            ]);
         }
         context.scene_pass(&mut encoder, frame, attachments);
         context.compose_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments);
+        self.drawn.extend([Stage::Scene, Stage::Compose]);
+        if let Some(timer) = &self.timer {
+            timer.resolve(&mut encoder, &self.drawn);
+        }
         self.gpu.queue.submit([encoder.finish()]);
         Ok(())
     }
@@ -161,19 +204,41 @@ impl Renderer {
         })
     }
 
+    /// Whether the frame has ambient occlusion, with maps of the right size then.
+    fn ensure_occlusion(&mut self, frame: &Frame, size: (u32, u32)) -> bool {
+        let wanted = frame.ambient_occlusion
+            && !frame.bounds.is_empty()
+            && frame.characters.iter().any(|c| !c.draws.is_empty());
+        let fitting = |maps: &OcclusionMaps| maps.fits(size);
+        if wanted && !self.occlusion_maps.as_ref().is_some_and(fitting) {
+            let maps = OcclusionMaps::new(&self.gpu.device, &self.layouts, size);
+            self.buffers.lit_frame = lit_frame(
+                &self.gpu.device,
+                &self.layouts,
+                &self.buffers.uniforms,
+                &self.shadow_maps,
+                &maps.blurred,
+            );
+            self.occlusion_maps = Some(maps);
+        }
+        wanted
+    }
+
     /// Uploads what the frame needs.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
-        size: (u32, u32),
-        fit: Option<ShadowFit>,
+        extent: &view::Extent,
     ) -> Result<(), RenderError> {
         self.frame_number += 1;
         self.models.forget_unused(self.frame_number);
         let (device, queue) = (&self.gpu.device, &self.gpu.queue);
         self.draws.update(
             frame,
-            fit.is_some(),
+            Light {
+                shadows: extent.shadow.is_some(),
+                occlusion: extent.occlusion,
+            },
             &mut self.models,
             &mut Uploads {
                 device,
@@ -186,12 +251,11 @@ impl Renderer {
         )?;
         self.overlay.update(device, queue, frame)?;
         let setting = view::Setting {
-            size,
+            extent: *extent,
             pixels_per_point: self.pixels_per_point,
             quality: &self.quality,
             environment: &self.environment,
             irradiance: &self.irradiance,
-            shadow: fit,
         };
         let uniforms = view::frame_uniforms(frame, &setting);
         self.buffers
@@ -219,7 +283,7 @@ impl Renderer {
         Ok(())
     }
 
-    fn ensure_pipelines(&mut self, frame: &Frame, samples: u32, shadows: bool) {
+    fn ensure_pipelines(&mut self, frame: &Frame, samples: u32, plan: &Plan) {
         let (device, layouts) = (&self.gpu.device, &self.layouts);
         let mut ensure = |key, samples| self.pipelines.ensure(device, layouts, key, samples);
         let draws = || self.draws.solid.iter().chain(&self.draws.blended);
@@ -228,15 +292,36 @@ impl Renderer {
             if frame.wireframe {
                 ensure(PipelineKey::Edges(draw.deform), samples);
             }
-            if shadows {
+            if plan.shadows {
                 ensure(draw.shadow_key(), 1);
             }
         }
-        if shadows {
+        if plan.shadows {
             ensure(PipelineKey::ShadowMips, 1);
+            ensure(PipelineKey::GroundShadow, 1);
+        }
+        if plan.occlusion.is_some() {
+            for draw in &self.draws.solid {
+                ensure(draw.depth_key(), 1);
+            }
+            for key in [
+                PipelineKey::GroundDepth,
+                PipelineKey::Occlusion,
+                PipelineKey::OcclusionBlur,
+            ] {
+                ensure(key, 1);
+            }
         }
         let multisampled = samples > 1;
-        ensure(PipelineKey::Compose { multisampled }, 1);
+        for (ground, _) in plan.parts() {
+            ensure(
+                PipelineKey::Compose {
+                    multisampled,
+                    ground,
+                },
+                1,
+            );
+        }
         for behind in [true, false] {
             if !self.overlay.bones.is_empty() {
                 ensure(PipelineKey::Bones { behind }, samples);
@@ -255,6 +340,14 @@ impl Renderer {
 }
 
 impl Draw {
+    /// Masked surfaces test their alpha before they occlude.
+    pub(super) fn depth_key(&self) -> PipelineKey {
+        PipelineKey::Depth {
+            masked: self.alpha != super::model::Alpha::Opaque,
+            deform: self.deform,
+        }
+    }
+
     /// Anything but an opaque surface tests its alpha before it throws a shadow.
     pub(super) fn shadow_key(&self) -> PipelineKey {
         PipelineKey::Shadow {
@@ -262,6 +355,29 @@ impl Draw {
             deform: self.deform,
         }
     }
+}
+
+/// Bind group 0 for what is lit.
+fn lit_frame(
+    device: &wgpu::Device,
+    layouts: &Layouts,
+    uniforms: &wgpu::Buffer,
+    maps: &ShadowMaps,
+    occlusion: &wgpu::TextureView,
+) -> wgpu::BindGroup {
+    let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("lit frame"),
+        layout: &layouts.lit_frame,
+        entries: &[
+            entry(0, uniforms.as_entire_binding()),
+            entry(1, wgpu::BindingResource::TextureView(&maps.depth)),
+            entry(2, wgpu::BindingResource::Sampler(&layouts.shadow_compare)),
+            entry(3, wgpu::BindingResource::TextureView(&maps.ground)),
+            entry(4, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
+            entry(7, wgpu::BindingResource::TextureView(occlusion)),
+        ],
+    })
 }
 
 impl FrameBuffers {
@@ -278,17 +394,7 @@ impl FrameBuffers {
             layout: &layouts.frame,
             entries: &[entry(0, uniforms.as_entire_binding())],
         });
-        let lit_frame = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("lit frame"),
-            layout: &layouts.lit_frame,
-            entries: &[
-                entry(0, uniforms.as_entire_binding()),
-                entry(1, wgpu::BindingResource::TextureView(&maps.depth)),
-                entry(2, wgpu::BindingResource::Sampler(&layouts.shadow_compare)),
-                entry(3, wgpu::BindingResource::TextureView(&maps.coverage)),
-                entry(4, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
-            ],
-        });
+        let lit_frame = lit_frame(device, layouts, &uniforms, maps, &layouts.white);
         let storage = |label| GrowBuffer::new(device, label, wgpu::BufferUsages::STORAGE);
         Self {
             uniforms,

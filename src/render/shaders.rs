@@ -23,14 +23,19 @@ macro_rules! program {
 }
 
 /// Meshes.
-pub const MODEL: Program =
-    program!("model": "frame", "vector", "color", "deform", "material", "environment", "pbr");
+pub const MODEL: Program = program!("model": "frame", "vector", "color", "deform", "material", "environment", "pbr", "occlusion");
 /// The key light's view.
 pub const SHADOW: Program = program!("shadow": "frame", "vector", "deform", "material");
 /// Smaller levels of the key light's view.
 pub const SHADOW_MIPS: Program = program!("shadow_mips":);
+/// The soft shadow on the ground.
+pub const GROUND_SHADOW: Program = program!("ground_shadow": "frame");
 /// The finished picture: samples, ground and background.
-pub const COMPOSE: Program = program!("compose": "frame", "color");
+pub const COMPOSE: Program = program!("compose": "frame", "color", "occlusion");
+/// Depth of what occludes ambient light.
+pub const DEPTH: Program = program!("depth": "frame", "vector", "deform", "material");
+/// Ambient occlusion.
+pub const OCCLUSION: Program = program!("occlusion": "frame", "vector", "occlusion");
 /// The skeleton overlay.
 pub const BONES: Program = program!("bones": "frame", "vector");
 /// Overlay lines.
@@ -39,7 +44,18 @@ pub const LINES: Program = program!("lines": "frame");
 pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 
 /// Every program, for tests.
-pub const PROGRAMS: [Program; 7] = [MODEL, SHADOW, SHADOW_MIPS, COMPOSE, BONES, LINES, READBACK];
+pub const PROGRAMS: [Program; 10] = [
+    MODEL,
+    SHADOW,
+    SHADOW_MIPS,
+    GROUND_SHADOW,
+    COMPOSE,
+    DEPTH,
+    OCCLUSION,
+    BONES,
+    LINES,
+    READBACK,
+];
 
 impl Program {
     /// Compiles it. Trouble comes out as a device error.

@@ -2,7 +2,10 @@
 
 use glam::{Mat4, Vec3, Vec4};
 
-use super::{layouts::Layouts, pipelines::COVERAGE_FORMAT, target::DEPTH_FORMAT};
+use super::{
+    layouts::Layouts, pipelines::COVERAGE_FORMAT, soft_shadow::GROUND_SHADOW_FORMAT,
+    target::DEPTH_FORMAT,
+};
 use crate::math::Aabb;
 
 /// Levels of the coverage map in use; the smallest blurs over 1/16 of the map.
@@ -17,23 +20,24 @@ pub(super) struct ShadowMaps {
     pub coverage_levels: Vec<wgpu::TextureView>,
     /// Reads level i to make level i + 1.
     pub downsample: Vec<wgpu::BindGroup>,
-    /// All levels, to read.
-    pub coverage: wgpu::TextureView,
+    /// Reads all levels.
+    pub coverage: wgpu::BindGroup,
+    /// The soft shadow on the ground, at half the resolution: it is soft.
+    pub ground: wgpu::TextureView,
 }
 
 impl ShadowMaps {
     pub(super) fn new(device: &wgpu::Device, layouts: &Layouts, size: u32) -> Self {
         let size = size.clamp(16, device.limits().max_texture_dimension_2d);
-        let extent = wgpu::Extent3d {
-            width: size,
-            height: size,
-            depth_or_array_layers: 1,
-        };
         let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
-        let texture = |label, format, levels| {
+        let texture = |label, format, size, levels| {
             device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
-                size: extent,
+                size: wgpu::Extent3d {
+                    width: size,
+                    height: size,
+                    depth_or_array_layers: 1,
+                },
                 mip_level_count: levels,
                 sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
@@ -42,9 +46,10 @@ impl ShadowMaps {
                 view_formats: &[],
             })
         };
+        let whole =
+            |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
         let levels = COVERAGE_LEVELS.min(u32::BITS - size.leading_zeros());
-        let depth = texture("shadow depth", DEPTH_FORMAT, 1);
-        let coverage = texture("shadow coverage", COVERAGE_FORMAT, levels);
+        let coverage = texture("shadow coverage", COVERAGE_FORMAT, size, levels);
         let coverage_levels: Vec<_> = (0..levels)
             .map(|level| {
                 coverage.create_view(&wgpu::TextureViewDescriptor {
@@ -55,31 +60,29 @@ impl ShadowMaps {
                 })
             })
             .collect();
-        let downsample = coverage_levels
-            .iter()
-            .map(|view| {
-                device.create_bind_group(&wgpu::BindGroupDescriptor {
-                    label: Some("shadow coverage level"),
-                    layout: &layouts.blit,
-                    entries: &[
-                        wgpu::BindGroupEntry {
-                            binding: 0,
-                            resource: wgpu::BindingResource::TextureView(view),
-                        },
-                        wgpu::BindGroupEntry {
-                            binding: 1,
-                            resource: wgpu::BindingResource::Sampler(&layouts.linear_clamp),
-                        },
-                    ],
-                })
+        let reading = |view| {
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("shadow coverage"),
+                layout: &layouts.blit,
+                entries: &[
+                    wgpu::BindGroupEntry {
+                        binding: 0,
+                        resource: wgpu::BindingResource::TextureView(view),
+                    },
+                    wgpu::BindGroupEntry {
+                        binding: 1,
+                        resource: wgpu::BindingResource::Sampler(&layouts.linear_clamp),
+                    },
+                ],
             })
-            .collect();
+        };
         Self {
             size,
-            depth: depth.create_view(&wgpu::TextureViewDescriptor::default()),
-            coverage: coverage.create_view(&wgpu::TextureViewDescriptor::default()),
+            depth: whole(&texture("shadow depth", DEPTH_FORMAT, size, 1)),
+            ground: whole(&texture("ground shadow", GROUND_SHADOW_FORMAT, size / 2, 1)),
+            coverage: reading(&whole(&coverage)),
+            downsample: coverage_levels.iter().map(reading).collect(),
             coverage_levels,
-            downsample,
         }
     }
 }
@@ -90,6 +93,14 @@ pub(super) struct ShadowFit {
     pub light_from_world: Mat4,
     /// World units per texel.
     pub texel: f32,
+}
+
+impl ShadowFit {
+    /// How far the softest shadow on the ground reaches over its blocker's outline,
+    /// world units: what the coarsest level in use blurs over.
+    pub(super) fn widest_blur(&self) -> f32 {
+        self.texel * 48.0
+    }
 }
 
 /// Fits the key light's view around what casts shadows, with room for the blur.

@@ -4,6 +4,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::{
     Environment, Quality,
+    occlusion::{self, ViewDepth},
     shadow::ShadowFit,
     uniforms::{FrameUniforms, Ray},
 };
@@ -16,6 +17,8 @@ struct Backdrop {
     grid: Vec4,
     /// Share of the ground's brightness that a full shadow takes.
     shadow: f32,
+    /// Share that full ambient occlusion takes.
+    occlusion: f32,
 }
 
 fn backdrop(background: Background) -> Backdrop {
@@ -25,34 +28,71 @@ fn backdrop(background: Background) -> Backdrop {
             bottom: Vec4::new(0.054, 0.0565, 0.062, 1.0),
             grid: Vec4::new(0.30, 0.32, 0.36, 0.22),
             shadow: 0.85,
+            occlusion: 0.8,
         },
         Background::Light => Backdrop {
             top: Vec4::new(0.80, 0.82, 0.85, 1.0),
             bottom: Vec4::new(0.62, 0.635, 0.66, 1.0),
             grid: Vec4::new(0.05, 0.055, 0.065, 0.22),
             shadow: 0.62,
+            occlusion: 0.6,
         },
         Background::Transparent => Backdrop {
             top: Vec4::ZERO,
             bottom: Vec4::ZERO,
             grid: Vec4::new(0.10, 0.11, 0.13, 0.40),
             shadow: 0.6,
+            occlusion: 0.6,
         },
+    }
+}
+
+/// What of the stage a frame shows where.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Extent {
+    /// Target size in pixels.
+    pub size: (u32, u32),
+    /// `None` without shadows.
+    pub shadow: Option<ShadowFit>,
+    /// Whether there is ambient occlusion.
+    pub occlusion: bool,
+}
+
+/// Whether the frame has a ground to be seen.
+pub(super) fn has_ground(frame: &Frame) -> bool {
+    frame.grid.is_some() || frame.shadow
+}
+
+/// Rows of pixels, from the top, that can show ground. The horizon is level; seen from
+/// below, ground is above it.
+pub(super) fn ground_rows(frame: &Frame, height: u32) -> core::ops::Range<u32> {
+    let camera = &frame.camera;
+    // Where the ray of the middle column is level: forward.y + up.y · y / P11 = 0.
+    let forward = -camera.view_from_world.y_axis.z;
+    let up = camera.view_from_world.y_axis.y / camera.clip_from_view.y_axis.y;
+    let row = (0.5 + 0.5 * forward / up) * height as f32;
+    // A parallel view has no horizon.
+    if camera.clip_from_view.z_axis.w == 0.0 || row.is_nan() {
+        return 0..height;
+    }
+    // Rays within a row of the horizon meet the ground far past its fade.
+    let row = row.clamp(0.0, height as f32) as u32;
+    if camera.eye.y >= frame.ground_height {
+        row..height
+    } else {
+        0..(row + 1).min(height)
     }
 }
 
 /// What decides a frame's uniforms besides the frame itself.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Setting<'a> {
-    /// Target size in pixels.
-    pub size: (u32, u32),
+    pub extent: Extent,
     pub pixels_per_point: f32,
     pub quality: &'a Quality,
     pub environment: &'a Environment,
     /// Of `environment`.
     pub irradiance: &'a [Vec4; 9],
-    /// `None` without shadows.
-    pub shadow: Option<ShadowFit>,
 }
 
 pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUniforms {
@@ -66,12 +106,21 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         .grid
         .map_or((reach * 3.0, 1.0), |grid| (grid.radius, grid.spacing));
     let (radius, spacing) = (radius.max(reach), spacing.max(1e-9));
-    let cell = spacing * 10.0;
+    // A whole number of the largest cells that the shader draws.
+    let cell = spacing * 1000.0;
     let light_from_world = setting
+        .extent
         .shadow
         .map_or(Mat4::IDENTITY, |fit| fit.light_from_world);
     let in_map = |v: Vec4| (light_from_world * v).truncate().truncate() * Vec2::new(0.5, -0.5);
-    let shadows = |value: f32| if setting.shadow.is_some() { value } else { 0.0 };
+    let shadows = |value: f32| {
+        if setting.extent.shadow.is_some() {
+            value
+        } else {
+            0.0
+        }
+    };
+    let depth = ViewDepth::new(camera, frame.ground_height);
     FrameUniforms {
         clip_from_world: camera.clip_from_view * camera.view_from_world,
         view_from_world: camera.view_from_world,
@@ -81,8 +130,8 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         key_direction: environment.key_direction,
         key_shadow: shadows(1.0),
         key_radiance: environment.key_radiance,
-        shadow_texel: setting.shadow.map_or(1.0, |fit| fit.texel),
-        viewport: [setting.size.0 as f32, setting.size.1 as f32],
+        shadow_texel: setting.extent.shadow.map_or(1.0, |fit| fit.texel),
+        viewport: [setting.extent.size.0 as f32, setting.extent.size.1 as f32],
         dither: if setting.quality.dither { 1.0 } else { 0.0 },
         pixels_per_point: setting.pixels_per_point,
         ground_height: frame.ground_height,
@@ -92,7 +141,7 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         grid_origin: Vec2::new(
             (middle.x / cell).rem_euclid(1.0),
             (middle.z / cell).rem_euclid(1.0),
-        ) * 10.0,
+        ) * 1000.0,
         shadow_height: (frame.bounds.max.y - frame.ground_height).max(reach * 0.05),
         key_width: environment.key_width,
         ground_light_origin: in_map(middle.extend(1.0)) + 0.5,
@@ -105,6 +154,21 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
             Background::Dark | Background::Transparent => 0.4,
         },
         ray: rays(camera, middle),
+        depth_range: depth.depth_range,
+        ground_depth: if has_ground(frame) {
+            depth.ground_depth
+        } else {
+            Vec4::ZERO
+        },
+        ground_plane: depth.ground_plane,
+        view_per_ndc: Vec2::new(
+            1.0 / camera.clip_from_view.x_axis.x,
+            1.0 / camera.clip_from_view.y_axis.y,
+        ),
+        occlusion_radius: occlusion::radius(frame.bounds),
+        occlusion_strength: occlusion::STRENGTH,
+        ground_occlusion: backdrop.occlusion,
+        grid_axes: Vec2::new(middle.x, middle.z) / spacing,
         background_top: backdrop.top,
         background_bottom: backdrop.bottom,
         grid_color: if frame.grid.is_some() {

@@ -29,8 +29,10 @@ pub struct Frame {
     pub exposure_stops: f32,
     /// Ground grid, if wanted.
     pub grid: Option<Grid>,
-    /// Whether the key light throws a shadow on the ground.
+    /// Whether the key light throws shadows, on the ground and on the characters.
     pub shadow: bool,
+    /// Whether surfaces keep ambient light from one another and from the ground.
+    pub ambient_occlusion: bool,
     /// World y of the ground, with or without a grid.
     pub ground_height: f32,
     /// Box around all characters over their whole clips, world space.
@@ -222,6 +224,9 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.background = view.background;
     frame.exposure_stops = view.exposure_stops;
     frame.shadow = view.shadow && view.mesh;
+    // Normals are colours, not light.
+    frame.ambient_occlusion =
+        view.ambient_occlusion && view.mesh && view.shading != Shading::Normals;
     frame.skin_matrices.clear();
     frame.morph_weights.clear();
     frame.bones.clear();

@@ -57,8 +57,11 @@ pub struct View {
     pub axes: bool,
     /// Ground grid.
     pub grid: bool,
-    /// Shadow of the key light on the ground.
+    /// Shadows of the key light, on the ground and on the character itself.
     pub shadow: bool,
+    /// Darker corners, and ground darker close under what stands on it: ambient light
+    /// that does not get there.
+    pub ambient_occlusion: bool,
     /// Behind everything.
     pub background: Background,
     /// Exposure in stops; 0 is neutral.
@@ -83,6 +86,7 @@ impl Default for View {
             axes: false,
             grid: true,
             shadow: true,
+            ambient_occlusion: true,
             background: Background::Dark,
             exposure_stops: 0.0,
             selected_joint: None,

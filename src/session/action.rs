@@ -131,7 +131,8 @@ actions! {
     ToggleNormals: View, "Normals", "World-space normals as colours", shift("N");
     ToggleSkinning: View, "Skinning", "Deform by the skin, or show the mesh as stored", key("K");
     ToggleGrid: View, "Grid", "Ground grid", key("G");
-    ToggleShadow: View, "Shadow", "Shadow on the ground", None;
+    ToggleShadow: View, "Shadow", "Shadows, on the ground and on the character itself", None;
+    ToggleOcclusion: View, "Ambient occlusion", "Darker corners, and contact with the ground", None;
     ToggleOutliner: View, "Outliner", "Panel with joints, meshes and clips", key("T");
     ToggleInspector: View, "Inspector", "Panel with the selected joint and display switches", key("I");
     ToggleTimeline: View, "Timeline", "Panel with transport, modes and keys", None;
@@ -198,6 +199,7 @@ impl Action {
             Self::ToggleSkinning => session.character().is_some_and(|c| c.skinning),
             Self::ToggleGrid => view.grid,
             Self::ToggleShadow => view.shadow,
+            Self::ToggleOcclusion => view.ambient_occlusion,
             Self::ToggleOutliner => session.panels.outliner,
             Self::ToggleInspector => session.panels.inspector,
             Self::ToggleTimeline => session.panels.timeline,
@@ -272,6 +274,7 @@ impl Action {
             }),
             Self::ToggleGrid => view(&|v| v.grid = !v.grid),
             Self::ToggleShadow => view(&|v| v.shadow = !v.shadow),
+            Self::ToggleOcclusion => view(&|v| v.ambient_occlusion = !v.ambient_occlusion),
             Self::ToggleSkinning => session
                 .character()
                 .map(|c| Command::SetSkinning(!c.skinning)),

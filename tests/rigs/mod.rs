@@ -298,6 +298,7 @@ pub fn front_view() -> View {
         },
         grid: false,
         shadow: false,
+        ambient_occlusion: false,
         background: Background::Transparent,
         ..View::default()
     }

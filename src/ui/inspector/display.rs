@@ -108,6 +108,7 @@ fn switches(ui: &mut Ui, context: &mut Context<'_>, view: &mut View) {
         (Action::ToggleSkinning, &mut skinned),
         (Action::ToggleGrid, &mut view.grid),
         (Action::ToggleShadow, &mut view.shadow),
+        (Action::ToggleOcclusion, &mut view.ambient_occlusion),
     ];
     let rows = cells.len().div_ceil(2);
     let size = vec2(ui.available_width(), rows as f32 * CONTROL);
