@@ -5,7 +5,7 @@
 pub(super) struct Layouts {
     /// Frame uniforms only: shadow pass, overlays, background.
     pub frame: wgpu::BindGroupLayout,
-    /// Frame uniforms and the key light's maps.
+    /// Frame uniforms, the key light's maps, the sky.
     pub lit_frame: wgpu::BindGroupLayout,
     /// Instances, skin matrices, morph targets.
     pub model: wgpu::BindGroupLayout,
@@ -67,6 +67,8 @@ impl Layouts {
                     sampler(2, wgpu::SamplerBindingType::Comparison),
                     texture(3, FILTERED),
                     sampler(4, wgpu::SamplerBindingType::Filtering),
+                    texture(5, FILTERED),
+                    sampler(6, wgpu::SamplerBindingType::Filtering),
                 ],
             ),
             model: layout(

@@ -1,11 +1,12 @@
 //! From a frame to pixels.
 
-use glam::Vec4;
+use glam::Vec3;
 
 use super::{
     Environment, Gpu, Quality, RenderError, Target,
     buffers::GrowBuffer,
     draws::{Draw, DrawList, Uploads},
+    environment::{SkyFile, SkyMap, prefilter},
     layouts::Layouts,
     model::Models,
     overlay::Overlay,
@@ -15,7 +16,7 @@ use super::{
     uniforms::{Affine, FrameUniforms, Instance},
     view,
 };
-use crate::scene::Frame;
+use crate::scene::{Frame, Light};
 
 /// Draws frames. Owns everything on the device but the targets.
 #[derive(Debug)]
@@ -23,7 +24,10 @@ pub struct Renderer {
     pub(super) gpu: Gpu,
     quality: Quality,
     environment: Environment,
-    irradiance: [Vec4; 9],
+    irradiance: [Vec3; 9],
+    sky_map: SkyMap,
+    /// The preset in use; `None` for an environment of the caller's own.
+    preset: Option<Light>,
     pixels_per_point: f32,
     pub(super) layouts: Layouts,
     pub(super) pipelines: Pipelines,
@@ -63,12 +67,17 @@ impl Renderer {
         let device = &gpu.device;
         let layouts = Layouts::new(device, &gpu.queue);
         let shadow_maps = ShadowMaps::new(device, &layouts, quality.shadow_map_size);
-        let environment = Environment::default();
+        let sky_map = SkyMap::new(device);
+        let preset = Light::default();
+        let sky_file = SkyFile::stored(preset);
+        sky_map.write(&gpu.queue, &sky_file);
         Ok(Self {
-            buffers: FrameBuffers::new(device, &layouts, &shadow_maps),
+            buffers: FrameBuffers::new(device, &layouts, &shadow_maps, &sky_map),
             quality: *quality,
-            irradiance: environment.irradiance(),
-            environment,
+            irradiance: sky_file.irradiance(),
+            environment: Environment::of(preset),
+            sky_map,
+            preset: Some(preset),
             pixels_per_point: 1.0,
             pipelines: Pipelines::default(),
             models: Models::default(),
@@ -82,12 +91,19 @@ impl Renderer {
         })
     }
 
-    /// Changes the light on stage.
+    /// Lights the stage otherwise than frames ask for, from now on. A sky that is not
+    /// the last one's is prefiltered first, which takes about a second.
     pub fn set_environment(&mut self, environment: Environment) {
-        if environment != self.environment {
-            self.irradiance = environment.irradiance();
-            self.environment = environment;
+        if environment.sky != self.environment.sky {
+            self.show_sky(&SkyFile::new(&prefilter(&environment.sky)));
         }
+        self.environment = environment;
+        self.preset = None;
+    }
+
+    fn show_sky(&mut self, file: &SkyFile) {
+        self.irradiance = file.irradiance();
+        self.sky_map.write(&self.gpu.queue, file);
     }
 
     /// Size of overlay lines and dots on dense displays; 1 is one pixel per point.
@@ -120,6 +136,11 @@ impl Renderer {
         let Some(attachments) = target.attachments() else {
             return Ok(());
         };
+        if self.preset.is_some_and(|preset| preset != frame.light) {
+            self.show_sky(&SkyFile::stored(frame.light));
+            self.environment = Environment::of(frame.light);
+            self.preset = Some(frame.light);
+        }
         let samples = target.samples();
         let fit = self.shadow_fit(frame);
         self.prepare(frame, target.size(), fit)?;
@@ -265,7 +286,7 @@ impl Draw {
 }
 
 impl FrameBuffers {
-    fn new(device: &wgpu::Device, layouts: &Layouts, maps: &ShadowMaps) -> Self {
+    fn new(device: &wgpu::Device, layouts: &Layouts, maps: &ShadowMaps, sky: &SkyMap) -> Self {
         let uniforms = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("frame uniforms"),
             size: size_of::<FrameUniforms>() as u64,
@@ -287,6 +308,8 @@ impl FrameBuffers {
                 entry(2, wgpu::BindingResource::Sampler(&layouts.shadow_compare)),
                 entry(3, wgpu::BindingResource::TextureView(&maps.coverage)),
                 entry(4, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
+                entry(5, wgpu::BindingResource::TextureView(&sky.view)),
+                entry(6, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
             ],
         });
         let storage = |label| GrowBuffer::new(device, label, wgpu::BufferUsages::STORAGE);

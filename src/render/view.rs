@@ -50,7 +50,7 @@ pub(super) struct Setting<'a> {
     pub quality: &'a Quality,
     pub environment: &'a Environment,
     /// Of `environment`.
-    pub irradiance: &'a [Vec4; 9],
+    pub irradiance: &'a [Vec3; 9],
     /// `None` without shadows.
     pub shadow: Option<ShadowFit>,
 }
@@ -112,11 +112,13 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         } else {
             Vec4::ZERO
         },
-        zenith: environment.zenith.extend(0.0),
-        horizon: environment.horizon.extend(0.0),
-        nadir: environment.nadir.extend(0.0),
-        irradiance: *setting.irradiance,
-        lobes: environment.lobes,
+        irradiance: setting.irradiance.map(|c| c.extend(0.0)),
+        key_specular: environment.key_specular,
+        key_reflected: if environment.sky.boxes.iter().any(|b| b.is_key) {
+            1.0
+        } else {
+            0.0
+        },
         ..FrameUniforms::default()
     }
 }

@@ -10,7 +10,7 @@ fn the_picture_has_the_size_and_shows_something() {
         ("normals", &["--view", "normals"]),
         ("skeleton", &["--view", "skeleton"]),
         ("wireframe", &["--view", "wireframe"]),
-        ("light", &["--light", "--camera", "-90,45,3"]),
+        ("light", &["--background", "light", "--camera", "-90,45,3"]),
     ] {
         let file = format!("{name}.png");
         let mut args = vec!["render", "-o", &file, "--size", "160x120"];
