@@ -71,9 +71,9 @@ impl Environment {
             is_key: false,
         };
         let sky = Sky {
-            zenith: Vec3::new(0.30, 0.31, 0.33),
-            horizon: Vec3::new(0.20, 0.205, 0.215),
-            nadir: Vec3::new(0.10, 0.094, 0.088),
+            zenith: Vec3::new(0.25, 0.262, 0.285),
+            horizon: Vec3::new(0.115, 0.12, 0.13),
+            nadir: Vec3::new(0.085, 0.076, 0.068),
             boxes: [
                 SoftBox {
                     is_key: true,
@@ -81,7 +81,7 @@ impl Environment {
                         key_direction,
                         Vec2::new(0.50, 0.38),
                         0.12,
-                        Vec3::new(3.6, 3.35, 3.0),
+                        Vec3::new(4.6, 4.4, 4.1),
                     )
                 },
                 // Fill: tall, to the right of the camera.
@@ -89,20 +89,20 @@ impl Environment {
                     Vec3::new(1.0, 0.25, 0.25),
                     Vec2::new(0.30, 0.95),
                     0.25,
-                    Vec3::new(0.78, 0.86, 1.0),
+                    Vec3::new(0.66, 0.71, 0.80),
                 ),
                 // Rims, behind on both sides.
                 light(
-                    Vec3::new(0.75, 0.35, -0.85),
-                    Vec2::new(0.16, 0.9),
+                    Vec3::new(0.62, 0.4, -0.95),
+                    Vec2::new(0.10, 0.9),
                     0.2,
-                    Vec3::new(3.2, 3.4, 3.8),
+                    Vec3::new(8.0, 8.3, 8.8),
                 ),
                 light(
-                    Vec3::new(-0.95, 0.3, -0.6),
-                    Vec2::new(0.12, 0.9),
+                    Vec3::new(-1.0, 0.3, -0.3),
+                    Vec2::new(0.09, 0.9),
                     0.2,
-                    Vec3::new(2.4, 2.35, 2.3),
+                    Vec3::new(5.0, 4.9, 4.8),
                 ),
                 // Low and wide in front: eyes and polished things have something to show.
                 light(
@@ -118,7 +118,7 @@ impl Environment {
         Self {
             sky,
             key_direction,
-            key_radiance: Vec3::new(0.66, 0.625, 0.57),
+            key_radiance: Vec3::new(0.84, 0.80, 0.74),
             key_width: 0.16,
             key_specular: 0.0,
         }
@@ -134,9 +134,9 @@ impl Environment {
             radiance,
         };
         let sky = Sky {
-            zenith: Vec3::new(0.20, 0.33, 0.58),
-            horizon: Vec3::new(0.52, 0.58, 0.64),
-            nadir: Vec3::new(0.22, 0.185, 0.14),
+            zenith: Vec3::new(0.15, 0.29, 0.58),
+            horizon: Vec3::new(0.40, 0.47, 0.56),
+            nadir: Vec3::new(0.19, 0.155, 0.115),
             glows: [
                 glow(5.0, Vec3::new(0.22, 0.20, 0.16)),
                 glow(60.0, Vec3::new(0.9, 0.82, 0.66)),
@@ -147,7 +147,7 @@ impl Environment {
         Self {
             sky,
             key_direction,
-            key_radiance: Vec3::new(0.74, 0.67, 0.56),
+            key_radiance: Vec3::new(0.92, 0.83, 0.68),
             key_width: 0.05,
             key_specular: 1.0,
         }
