@@ -23,6 +23,7 @@ struct FrameUniforms {
     view_from_world: mat4x4<f32>,
     // xy = light-space position in -1…1, z = depth in 0…1 (1 nearest the light).
     light_from_world: mat4x4<f32>,
+    // Far off in a parallel projection.
     eye: vec3<f32>,
     // Factor on radiance before tone mapping.
     exposure: f32,

@@ -1,6 +1,10 @@
 // Metallic-roughness surfaces (glTF 2.0, appendix B).
 
 const PI: f32 = 3.14159265;
+// Reflectance of a refractive index of 1.5 at normal incidence, and its mean over the
+// hemisphere by Schlick's Fresnel: F0 + (1 − F0) / 21.
+const DIELECTRIC_F0: f32 = 0.04;
+const DIELECTRIC_AVERAGE: f32 = 0.0857143;
 
 struct Surface {
     base_color: vec3<f32>,
@@ -76,15 +80,18 @@ fn shade(s: Surface, v: vec3<f32>, key_visible: f32) -> vec3<f32> {
     let n = s.normal;
     let n_dot_v = clamp(dot(n, v), 1e-3, 1.0);
     let alpha = filtered_alpha(s.roughness, n);
-    let f0 = mix(vec3(0.04), s.base_color, s.metallic);
-    let diffuse = s.base_color * (1.0 - s.metallic);
-
+    // Of metal and of anything else, mixed: what a mere mixture of F0 gives is too dark.
     let reflectance = sky_reflectance(alpha, n_dot_v);
-    let single = f0 * reflectance.x + reflectance.y;
     let lost = 1.0 - reflectance.x - reflectance.y;
-    let average = f0 + (1.0 - f0) / 21.0;
-    let multiple = lost * single * average / (1.0 - lost * average);
-    let remaining = diffuse * (1.0 - single - multiple);
+    let metal_single = s.base_color * reflectance.x + reflectance.y;
+    let metal_average = s.base_color + (1.0 - s.base_color) / 21.0;
+    let metal_multiple = metal_single * (lost * metal_average / (1.0 - lost * metal_average));
+    let plain_single = DIELECTRIC_F0 * reflectance.x + reflectance.y;
+    let plain_multiple = plain_single * (lost * DIELECTRIC_AVERAGE / (1.0 - lost * DIELECTRIC_AVERAGE));
+    let single = mix(vec3(plain_single), metal_single, s.metallic);
+    let diffuse = mix(
+        plain_multiple + s.base_color * (1.0 - plain_single - plain_multiple), metal_multiple, s.metallic,
+    );
     let irradiance = sky_diffuse(n) * s.occlusion
         + frame.key_radiance * (key_cosine(n) * key_visible);
 
@@ -99,8 +106,9 @@ fn shade(s: Surface, v: vec3<f32>, key_visible: f32) -> vec3<f32> {
     let towards_key = dot(reflected, frame.key_direction);
     specular *= mix(1.0, key_visible, frame.key_reflected * clamp(2.0 * towards_key - 0.8, 0.0, 1.0));
 
-    var radiance = single * specular + (multiple + remaining) * irradiance + s.emissive;
+    var radiance = single * specular + diffuse * irradiance + s.emissive;
     if frame.key_specular > 0.0 {
+        let f0 = mix(vec3(DIELECTRIC_F0), s.base_color, s.metallic);
         radiance += key_highlight(alpha, f0, n, v, n_dot_v) * key_visible;
     }
     return radiance;
