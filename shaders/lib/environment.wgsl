@@ -7,13 +7,15 @@
 
 const SKY_LEVELS: f32 = 5.0;
 
-// Radiance that a surface of this (perceptual) roughness reflects whose mirror would
-// show `direction`, of any length.
-fn sky_specular(direction: vec3<f32>, roughness: f32) -> vec3<f32> {
+// Radiance that a surface of this α reflects whose mirror would show `direction`, of
+// any length. Levels are even in √α; near a mirror, where a share of the next level's
+// wide lobe would show as a halo, they are approached more slowly.
+fn sky_specular(direction: vec3<f32>, alpha: f32) -> vec3<f32> {
     let p = direction / dot(abs(direction), vec3(1.0));
     let folded = (1.0 - abs(p.zx)) * select(vec2(-1.0), vec2(1.0), p.xz >= vec2(0.0));
     let at = select(folded, p.xz, p.y >= 0.0);
-    return textureSampleLevel(sky, sky_sampler, at * 0.5 + 0.5, roughness * (SKY_LEVELS - 1.0)).rgb;
+    let even = sqrt(alpha) * (SKY_LEVELS - 1.0);
+    return textureSampleLevel(sky, sky_sampler, at * 0.5 + 0.5, min(even, even * even)).rgb;
 }
 
 // Radiance of a white Lambertian surface under the sky, from 9 spherical

@@ -97,7 +97,7 @@ fn shade(s: Surface, v: vec3<f32>, key_visible: f32) -> vec3<f32> {
 
     // Rough lobes lean from the mirror's direction towards the normal.
     let reflected = mix(reflect(-v, n), n, alpha * alpha);
-    var specular = sky_specular(reflected, sqrt(alpha));
+    var specular = sky_specular(reflected, alpha);
     // The open part of a mirror's lobe grows with n·v (Crytek's form of S. Lagarde's
     // specular occlusion, 2014).
     let open = n_dot_v + s.occlusion;
