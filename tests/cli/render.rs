@@ -10,6 +10,7 @@ fn the_picture_has_the_size_and_shows_something() {
         ("normals", &["--view", "normals"]),
         ("skeleton", &["--view", "skeleton"]),
         ("wireframe", &["--view", "wireframe"]),
+        ("outdoor", &["--light", "outdoor"]),
         ("light", &["--background", "light", "--camera", "-90,45,3"]),
     ] {
         let file = format!("{name}.png");
@@ -25,7 +26,7 @@ fn the_picture_has_the_size_and_shows_something() {
         );
     }
     let seen = |name: &str| bench.picture(&format!("{name}.png")).into_raw();
-    for other in ["normals", "skeleton", "wireframe", "light"] {
+    for other in ["normals", "skeleton", "wireframe", "outdoor", "light"] {
         assert_ne!(seen("shaded"), seen(other), "{other}");
     }
 }
