@@ -154,7 +154,6 @@ fn drop_masked(alpha: f32) {
 
 fn to_viewer(world: vec3<f32>) -> vec3<f32> {
     let forward = vec3(frame.view_from_world[0].z, frame.view_from_world[1].z, frame.view_from_world[2].z);
-    // A parallel projection has one viewing direction; its eye is far off anyway.
     return unit_or(frame.eye - world, forward);
 }
 

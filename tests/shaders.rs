@@ -8,8 +8,8 @@ use std::mem::{offset_of, size_of};
 use rigscope::render::{
     shaders::{PROGRAMS, Program},
     uniforms::{
-        Affine, FrameUniforms, Influence, Instance, Lobe, MIRRORED_BIND, MORPH_NORMALS,
-        MORPH_TANGENTS, MaterialUniforms, NONE, NORMALIZE_WEIGHTS, Ray, UvMap,
+        Affine, FrameUniforms, Influence, Instance, MIRRORED_BIND, MORPH_NORMALS, MORPH_TANGENTS,
+        MaterialUniforms, NONE, NORMALIZE_WEIGHTS, Ray, UvMap,
     },
 };
 use wgpu::naga;
@@ -82,12 +82,6 @@ macro_rules! mirror {
 
 fn mirrors() -> Vec<Mirror> {
     vec![
-        mirror!(Lobe {
-            direction,
-            sharpness,
-            radiance,
-            padding
-        }),
         mirror!(Ray {
             origin,
             padding_0,
@@ -143,11 +137,10 @@ fn mirrors() -> Vec<Mirror> {
             background_top,
             background_bottom,
             grid_color,
-            zenith,
-            horizon,
-            nadir,
             irradiance,
-            lobes,
+            key_specular,
+            key_reflected,
+            sky_padding,
         }),
         mirror!(Instance {
             world_from_mesh,

@@ -1,32 +1,21 @@
-// The procedural sky: a vertical gradient with soft lights in it, all analytic,
-// so that nothing is baked before the first picture.
+// The sky as light on surfaces, see `render::environment`.
 
-// Radiance from direction `d` as a mirror lobe of the given width sees it.
-// `width` widens the horizon's step: 0 sharp … 1 hemispherical.
-fn sky_gradient(d: vec3<f32>, width: f32) -> vec3<f32> {
-    let half_width = mix(0.12, 1.0, width);
-    let up = smoothstep(-half_width, half_width, d.y);
-    let towards_zenith = mix(max(d.y, 0.0), 0.4, width);
-    let sky = mix(frame.horizon.rgb, frame.zenith.rgb, sqrt(max(towards_zenith, 0.0)));
-    let towards_nadir = mix(max(-d.y, 0.0), 0.4, width);
-    let floor = mix(frame.horizon.rgb, frame.nadir.rgb, smoothstep(0.0, 0.5, towards_nadir));
-    return mix(floor, sky, up);
-}
+// An unfolded octahedron of directions, zenith in the middle; smaller levels are
+// the sky as rougher surfaces reflect it.
+@group(0) @binding(5) var sky: texture_2d<f32>;
+@group(0) @binding(6) var sky_sampler: sampler;
 
-// The sky convolved with a GGX lobe of `alpha` = roughness² around `reflected`.
-// The lobe is taken as the spherical Gaussian of J. Wang et al., "All-Frequency
-// Rendering of Dynamic, Spatially-Varying Reflectance" (2009); the product of
-// two Gaussians is a Gaussian, which gives the lights in closed form.
-fn sky_specular(reflected: vec3<f32>, alpha: f32, n_dot_v: f32) -> vec3<f32> {
-    let lobe = 2.0 / max(alpha * alpha, 1e-4) / (4.0 * max(n_dot_v, 0.1));
-    var radiance = sky_gradient(reflected, alpha);
-    for (var i = 0; i < 3; i++) {
-        let light = frame.lobes[i];
-        let share = lobe / (lobe + light.sharpness);
-        radiance += light.radiance
-            * (share * exp(light.sharpness * share * (dot(reflected, light.direction) - 1.0)));
-    }
-    return radiance;
+const SKY_LEVELS: f32 = 5.0;
+
+// Radiance that a surface of this α reflects whose mirror would show `direction`, of
+// any length. Levels are even in √α; near a mirror, where a share of the next level's
+// wide lobe would show as a halo, they are approached more slowly.
+fn sky_specular(direction: vec3<f32>, alpha: f32) -> vec3<f32> {
+    let p = direction / dot(abs(direction), vec3(1.0));
+    let folded = (1.0 - abs(p.zx)) * select(vec2(-1.0), vec2(1.0), p.xz >= vec2(0.0));
+    let at = select(folded, p.xz, p.y >= 0.0);
+    let even = sqrt(alpha) * (SKY_LEVELS - 1.0);
+    return textureSampleLevel(sky, sky_sampler, at * 0.5 + 0.5, min(even, even * even)).rgb;
 }
 
 // Radiance of a white Lambertian surface under the sky, from 9 spherical

@@ -1,14 +1,6 @@
 // Bind group 0: what one view needs. Every program starts with this file and
 // none redefines the group. Mirrored by `render::uniforms`.
 
-// A spherical Gaussian light source of the sky: radiance · exp(sharpness · (cos − 1)).
-struct Lobe {
-    direction: vec3<f32>,
-    sharpness: f32,
-    radiance: vec3<f32>,
-    padding: f32,
-}
-
 // Rays of pixels, relative to the middle of the ground's fade: origin and
 // direction at the picture's middle, and their change along normalised device x, y.
 struct Ray {
@@ -31,6 +23,7 @@ struct FrameUniforms {
     view_from_world: mat4x4<f32>,
     // xy = light-space position in -1…1, z = depth in 0…1 (1 nearest the light).
     light_from_world: mat4x4<f32>,
+    // Far off in a parallel projection.
     eye: vec3<f32>,
     // Factor on radiance before tone mapping.
     exposure: f32,
@@ -90,13 +83,13 @@ struct FrameUniforms {
     background_bottom: vec4<f32>,
     // Linear colour of grid lines; alpha 0 without a grid.
     grid_color: vec4<f32>,
-    // Radiance straight up, at the horizon, straight down.
-    zenith: vec4<f32>,
-    horizon: vec4<f32>,
-    nadir: vec4<f32>,
     // Outgoing radiance of a white Lambertian surface: 9 SH coefficients.
     irradiance: array<vec4<f32>, 9>,
-    lobes: array<Lobe, 3>,
+    // Share of the key light that makes highlights of its own.
+    key_specular: f32,
+    // 1 where the sky shows the key light's lamp, else 0.
+    key_reflected: f32,
+    sky_padding: vec2<f32>,
 }
 
 @group(0) @binding(0) var<uniform> frame: FrameUniforms;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     export,
-    scene::{Background, NameScope, Shading, View},
+    scene::{Background, Light, NameScope, Shading, View},
     session::{Panels, RECENT_LIMIT, Session},
     ui::Arrangement,
 };
@@ -89,6 +89,7 @@ impl Default for PanelSettings {
 #[serde(default)]
 struct ViewSettings {
     shading: String,
+    light: String,
     background: String,
     names: String,
     mesh: bool,
@@ -139,6 +140,7 @@ impl ViewSettings {
     fn of(view: &View) -> Self {
         Self {
             shading: word(&SHADINGS, &view.shading),
+            light: view.light.as_str().to_owned(),
             background: word(&BACKGROUNDS, &view.background),
             names: word(&NAME_SCOPES, &view.names),
             mesh: view.mesh,
@@ -155,6 +157,10 @@ impl ViewSettings {
 
     fn apply(&self, view: &mut View) {
         view.shading = value(&SHADINGS, &self.shading);
+        view.light = value(
+            &Light::ALL.map(|light| (light, light.as_str())),
+            &self.light,
+        );
         view.background = value(&BACKGROUNDS, &self.background);
         view.names = value(&NAME_SCOPES, &self.names);
         view.mesh = self.mesh;
@@ -310,6 +316,7 @@ mod tests {
         let mut session = Session::default();
         session.recent = vec!["/a/hero.glb".into(), "/b/straße.gltf".into()];
         session.view.shading = Shading::Clay;
+        session.view.light = Light::Outdoor;
         session.view.skeleton = true;
         session.view.camera.orthographic = true;
         session.view.exposure_stops = 1.5;
@@ -348,6 +355,7 @@ mod tests {
         back.apply(&mut session);
         assert!(session.view.skeleton && session.view.camera.orthographic);
         assert_eq!(session.view.shading, Shading::Clay);
+        assert_eq!(session.view.light, Light::Outdoor);
         assert_eq!(session.recent.len(), 2);
         assert!(!session.panels.inspector && !session.panels.help);
         assert_eq!(back.theme(), Some(egui::ThemePreference::Light));

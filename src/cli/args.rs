@@ -8,7 +8,10 @@ use clap::{
 };
 
 use super::parse;
-use crate::anim::{Hemisphere, Interpolation, Modes, Weights};
+use crate::{
+    anim::{Hemisphere, Interpolation, Modes, Weights},
+    scene::{Background, Light},
+};
 
 const OVERVIEW: &str = "\
 Examples:
@@ -131,6 +134,7 @@ Examples:
   rigscope render hero.glb -o hero.png
   rigscope render hero.glb -o hero.png --size 640x480 --clip Walk --time 0.5
   rigscope render hero.glb -o bones.png --view skeleton --camera 90,0
+  rigscope render hero.glb -o day.png --light outdoor --background light
   rigscope render hero.glb -o cutout.png --transparent
   rigscope render hero.glb -o walk_%03d.png --frames 24
   rigscope render -o - | display            (the built-in character to a pipe)
@@ -186,9 +190,13 @@ pub struct RenderArgs {
     #[arg(long)]
     pub transparent: bool,
 
-    /// Light background instead of the dark one
-    #[arg(long, conflicts_with = "transparent")]
-    pub light: bool,
+    /// What lights the character
+    #[arg(long, value_name = "LIGHT", default_value = Light::default().as_str(), value_parser = light_parser())]
+    pub light: Light,
+
+    /// Behind the character
+    #[arg(long, value_name = "BACKGROUND", default_value = "dark", conflicts_with = "transparent", value_parser = background_parser())]
+    pub background: Background,
 
     /// Leave the key light's shadows out
     #[arg(long)]
@@ -325,6 +333,17 @@ fn view_parser() -> impl TypedValueParser<Value = ViewMode> {
             "triangle edges over a plain surface",
             ViewMode::Wireframe,
         ),
+    ])
+}
+
+fn light_parser() -> impl TypedValueParser<Value = Light> {
+    one_of(Light::ALL.map(|light| (light.as_str(), light.description(), light)))
+}
+
+fn background_parser() -> impl TypedValueParser<Value = Background> {
+    one_of([
+        ("dark", "a quiet dark gradient", Background::Dark),
+        ("light", "a quiet light gradient", Background::Light),
     ])
 }
 

@@ -77,11 +77,10 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
         },
         skeleton: args.view == ViewMode::Skeleton,
         wireframe: args.view == ViewMode::Wireframe,
+        light: args.light,
+        background: args.background,
         ..View::default()
     };
-    if args.light {
-        view.background = Background::Light;
-    }
     if args.transparent {
         view.background = Background::Transparent;
         view.grid = false;

@@ -43,7 +43,7 @@ pub(super) struct DrawList {
 
 /// Which of the light's costlier parts a frame has.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Light {
+pub(super) struct Shadowing {
     pub shadows: bool,
     pub occlusion: bool,
 }
@@ -64,7 +64,7 @@ impl DrawList {
     pub(super) fn update(
         &mut self,
         frame: &Frame,
-        light: Light,
+        light: Shadowing,
         models: &mut Models,
         uploads: &mut Uploads<'_>,
     ) -> Result<(), RenderError> {
@@ -107,7 +107,7 @@ impl DrawList {
         draw: &DrawInstance,
         model: usize,
         models: &Models,
-        light: Light,
+        light: Shadowing,
     ) {
         let gpu = models.get(model);
         let mesh = character.document.instances[draw.instance].mesh;
@@ -236,7 +236,7 @@ fn model_key(
     primitive: &GpuPrimitive,
     material: &GpuMaterial,
     sides: Sides,
-    light: Light,
+    light: Shadowing,
 ) -> ModelKey {
     let triangles = primitive.topology == Topology::Triangles;
     // Points and lines without normals have nothing to be lit by (glTF 2.0, 3.7.2.1).

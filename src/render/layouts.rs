@@ -5,7 +5,7 @@
 pub(super) struct Layouts {
     /// Frame uniforms only: shadow pass, overlays, background.
     pub frame: wgpu::BindGroupLayout,
-    /// Frame uniforms, the key light's maps, ambient occlusion.
+    /// Frame uniforms, the key light's maps, the sky, ambient occlusion.
     pub lit_frame: wgpu::BindGroupLayout,
     /// Instances, skin matrices, morph targets.
     pub model: wgpu::BindGroupLayout,
@@ -69,6 +69,8 @@ impl Layouts {
                     sampler(2, wgpu::SamplerBindingType::Comparison),
                     texture(3, FILTERED),
                     sampler(4, wgpu::SamplerBindingType::Filtering),
+                    texture(5, FILTERED),
+                    sampler(6, wgpu::SamplerBindingType::Filtering),
                     texture(7, FILTERED),
                 ],
             ),

@@ -31,7 +31,7 @@
 //!
 //! | bind group | content | changes |
 //! |---|---|---|
-//! | 0 | frame uniforms, shadow maps | once per view |
+//! | 0 | frame uniforms, shadow maps, the sky's map | once per view |
 //! | 1 | instances, skin matrices, morph weights and displacements, further influences | per model |
 //! | 2 | material | per material |
 //!
@@ -44,9 +44,9 @@
 //! end. (Tone mapping the averaged picture instead would need one more full pass and
 //! could not tell unlit colours from lit ones.)
 //!
-//! The sky is analytic (a gradient with soft lights): diffuse light comes from nine
-//! spherical harmonics, reflections from closed-form convolutions, and nothing has
-//! to be baked before the first picture. Pipelines are compiled when first needed,
+//! The sky is a formula (a gradient with soft boxes and glows) that `assets/` holds
+//! prefiltered: reflections by roughness as a small map, diffuse light as nine
+//! spherical harmonics. Nothing has to be baked before the first picture. Pipelines are compiled when first needed,
 //! each for the features that its material really uses.
 //!
 //! # Mirrored parts
@@ -81,7 +81,7 @@ mod timing;
 pub mod uniforms;
 mod view;
 
-pub use environment::Environment;
+pub use environment::{Environment, Glow, Sky, SoftBox};
 pub use error::RenderError;
 pub use gpu::{Gpu, GpuError, GpuOptions};
 pub use quality::Quality;

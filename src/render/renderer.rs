@@ -1,11 +1,12 @@
 //! From a frame to pixels.
 
-use glam::Vec4;
+use glam::Vec3;
 
 use super::{
     Environment, Gpu, Quality, RenderError, Target,
     buffers::GrowBuffer,
-    draws::{Draw, DrawList, Light, Uploads},
+    draws::{Draw, DrawList, Shadowing, Uploads},
+    environment::{SkyFile, SkyMap, prefilter},
     layouts::Layouts,
     model::Models,
     occlusion::{self, OcclusionMaps},
@@ -18,7 +19,7 @@ use super::{
     uniforms::{Affine, FrameUniforms, Instance},
     view,
 };
-use crate::scene::Frame;
+use crate::scene::{Frame, Light};
 
 /// Draws frames. Owns everything on the device but the targets.
 #[derive(Debug)]
@@ -26,7 +27,10 @@ pub struct Renderer {
     pub(super) gpu: Gpu,
     quality: Quality,
     environment: Environment,
-    irradiance: [Vec4; 9],
+    irradiance: [Vec3; 9],
+    sky_map: SkyMap,
+    /// The preset in use; `None` for an environment of the caller's own.
+    preset: Option<Light>,
     pixels_per_point: f32,
     pub(super) layouts: Layouts,
     pub(super) pipelines: Pipelines,
@@ -71,13 +75,18 @@ impl Renderer {
         let device = &gpu.device;
         let layouts = Layouts::new(device, &gpu.queue);
         let shadow_maps = ShadowMaps::new(device, &layouts, quality.shadow_map_size);
-        let environment = Environment::default();
+        let sky_map = SkyMap::new(device);
+        let preset = Light::default();
+        let sky_file = SkyFile::stored(preset);
+        sky_map.write(&gpu.queue, &sky_file);
         Ok(Self {
-            buffers: FrameBuffers::new(device, &layouts, &shadow_maps),
+            buffers: FrameBuffers::new(device, &layouts, &shadow_maps, &sky_map),
             occlusion_maps: None,
             quality: *quality,
-            irradiance: environment.irradiance(),
-            environment,
+            irradiance: sky_file.irradiance(),
+            environment: Environment::of(preset),
+            sky_map,
+            preset: Some(preset),
             pixels_per_point: 1.0,
             pipelines: Pipelines::default(),
             models: Models::default(),
@@ -93,12 +102,19 @@ impl Renderer {
         })
     }
 
-    /// Changes the light on stage.
+    /// Lights the stage otherwise than frames ask for, from now on. A sky that is not
+    /// the last one's is prefiltered first, which takes about a second.
     pub fn set_environment(&mut self, environment: Environment) {
-        if environment != self.environment {
-            self.irradiance = environment.irradiance();
-            self.environment = environment;
+        if environment.sky != self.environment.sky {
+            self.show_sky(&SkyFile::new(&prefilter(&environment.sky)));
         }
+        self.environment = environment;
+        self.preset = None;
+    }
+
+    fn show_sky(&mut self, file: &SkyFile) {
+        self.irradiance = file.irradiance();
+        self.sky_map.write(&self.gpu.queue, file);
     }
 
     /// Size of overlay lines and dots on dense displays; 1 is one pixel per point.
@@ -131,6 +147,11 @@ impl Renderer {
         let Some(attachments) = target.attachments() else {
             return Ok(());
         };
+        if self.preset.is_some_and(|preset| preset != frame.light) {
+            self.show_sky(&SkyFile::stored(frame.light));
+            self.environment = Environment::of(frame.light);
+            self.preset = Some(frame.light);
+        }
         let samples = target.samples();
         let fit = self.shadow_fit(frame);
         let occlusion = self.ensure_occlusion(frame, target.size());
@@ -217,6 +238,7 @@ impl Renderer {
                 &self.layouts,
                 &self.buffers.uniforms,
                 &self.shadow_maps,
+                &self.sky_map,
                 &maps.blurred,
             );
             self.occlusion_maps = Some(maps);
@@ -235,7 +257,7 @@ impl Renderer {
         let (device, queue) = (&self.gpu.device, &self.gpu.queue);
         self.draws.update(
             frame,
-            Light {
+            Shadowing {
                 shadows: extent.shadow.is_some(),
                 occlusion: extent.occlusion,
             },
@@ -363,6 +385,7 @@ fn lit_frame(
     layouts: &Layouts,
     uniforms: &wgpu::Buffer,
     maps: &ShadowMaps,
+    sky: &SkyMap,
     occlusion: &wgpu::TextureView,
 ) -> wgpu::BindGroup {
     let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
@@ -375,13 +398,15 @@ fn lit_frame(
             entry(2, wgpu::BindingResource::Sampler(&layouts.shadow_compare)),
             entry(3, wgpu::BindingResource::TextureView(&maps.ground)),
             entry(4, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
+            entry(5, wgpu::BindingResource::TextureView(&sky.view)),
+            entry(6, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
             entry(7, wgpu::BindingResource::TextureView(occlusion)),
         ],
     })
 }
 
 impl FrameBuffers {
-    fn new(device: &wgpu::Device, layouts: &Layouts, maps: &ShadowMaps) -> Self {
+    fn new(device: &wgpu::Device, layouts: &Layouts, maps: &ShadowMaps, sky: &SkyMap) -> Self {
         let uniforms = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("frame uniforms"),
             size: size_of::<FrameUniforms>() as u64,
@@ -394,7 +419,7 @@ impl FrameBuffers {
             layout: &layouts.frame,
             entries: &[entry(0, uniforms.as_entire_binding())],
         });
-        let lit_frame = lit_frame(device, layouts, &uniforms, maps, &layouts.white);
+        let lit_frame = lit_frame(device, layouts, &uniforms, maps, sky, &layouts.white);
         let storage = |label| GrowBuffer::new(device, label, wgpu::BufferUsages::STORAGE);
         Self {
             uniforms,

@@ -6,20 +6,6 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::anim::SkinMatrix;
 
-/// A soft light of the sky.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct Lobe {
-    /// Towards the light, unit length.
-    pub direction: Vec3,
-    /// Larger is narrower.
-    pub sharpness: f32,
-    /// Radiance at its middle.
-    pub radiance: Vec3,
-    /// Unused.
-    pub padding: f32,
-}
-
 /// `Ray` in `shaders/lib/frame.wgsl`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -81,11 +67,10 @@ pub struct FrameUniforms {
     pub background_top: Vec4,
     pub background_bottom: Vec4,
     pub grid_color: Vec4,
-    pub zenith: Vec4,
-    pub horizon: Vec4,
-    pub nadir: Vec4,
     pub irradiance: [Vec4; 9],
-    pub lobes: [Lobe; 3],
+    pub key_specular: f32,
+    pub key_reflected: f32,
+    pub sky_padding: Vec2,
 }
 
 /// The value that means *none* where an index is expected.

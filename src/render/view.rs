@@ -92,7 +92,7 @@ pub(super) struct Setting<'a> {
     pub quality: &'a Quality,
     pub environment: &'a Environment,
     /// Of `environment`.
-    pub irradiance: &'a [Vec4; 9],
+    pub irradiance: &'a [Vec3; 9],
 }
 
 pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUniforms {
@@ -125,7 +125,7 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         clip_from_world: camera.clip_from_view * camera.view_from_world,
         view_from_world: camera.view_from_world,
         light_from_world,
-        eye: camera.eye,
+        eye: shading_eye(camera, middle),
         exposure: frame.exposure_stops.exp2(),
         key_direction: environment.key_direction,
         key_shadow: shadows(1.0),
@@ -176,13 +176,31 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         } else {
             Vec4::ZERO
         },
-        zenith: environment.zenith.extend(0.0),
-        horizon: environment.horizon.extend(0.0),
-        nadir: environment.nadir.extend(0.0),
-        irradiance: *setting.irradiance,
-        lobes: environment.lobes,
+        irradiance: setting.irradiance.map(|c| c.extend(0.0)),
+        key_specular: environment.key_specular,
+        key_reflected: if environment.sky.boxes.iter().any(|b| b.is_key) {
+            1.0
+        } else {
+            0.0
+        },
         ..FrameUniforms::default()
     }
+}
+
+/// Whence surfaces are seen when they are shaded: a parallel projection has one
+/// viewing direction, so that its eye counts as far off.
+fn shading_eye(camera: &CameraFrame, middle: Vec3) -> Vec3 {
+    if is_parallel(camera) {
+        let backward = camera.view_from_world.row(2).truncate();
+        middle + backward * (camera.eye.distance(middle) * 1e4)
+    } else {
+        camera.eye
+    }
+}
+
+/// A parallel projection leaves w alone.
+fn is_parallel(camera: &CameraFrame) -> bool {
+    camera.clip_from_view.z_axis.w == 0.0
 }
 
 /// Rays of the pixels relative to `middle`, from the camera's matrices.
@@ -194,8 +212,7 @@ fn rays(camera: &CameraFrame, middle: Vec3) -> Ray {
     let across_x = right * reach(camera.clip_from_view.x_axis.x);
     let across_y = up * reach(camera.clip_from_view.y_axis.y);
     let origin = camera.eye - middle;
-    // A parallel projection leaves w alone.
-    if camera.clip_from_view.z_axis.w == 0.0 {
+    if is_parallel(camera) {
         Ray {
             origin,
             origin_x: across_x,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3, Vec4};
 
 use super::{
-    Background, Character, PoseSource, Shading, Stage, View, bounds::Probe, overlay, rig::Rig,
+    Background, Character, Light, PoseSource, Shading, Stage, View, bounds::Probe, overlay,
+    rig::Rig,
 };
 use crate::{
     anim::{SkinMatrix, Weights},
@@ -23,6 +24,8 @@ pub struct Frame {
     pub shading: Shading,
     /// Triangle edges too.
     pub wireframe: bool,
+    /// Sky and key light.
+    pub light: Light,
     /// Behind everything.
     pub background: Background,
     /// Exposure in stops.
@@ -221,6 +224,7 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     };
     frame.shading = view.shading;
     frame.wireframe = view.wireframe;
+    frame.light = view.light;
     frame.background = view.background;
     frame.exposure_stops = view.exposure_stops;
     frame.shadow = view.shadow && view.mesh;

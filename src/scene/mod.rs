@@ -16,4 +16,4 @@ pub use frame::{
 };
 pub use overlay::{AXES, accent};
 pub use stage::{Character, PoseSource, Stage};
-pub use view::{Background, NameScope, Shading, View};
+pub use view::{Background, Light, NameScope, Shading, View};

@@ -14,6 +14,37 @@ pub enum Shading {
     Clay,
 }
 
+/// What lights the stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Light {
+    /// Soft boxes around the figure: a key from the upper left, a fill, rims.
+    #[default]
+    Studio,
+    /// A clear day: sun, blue sky, warm ground.
+    Outdoor,
+}
+
+impl Light {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 2] = [Self::Studio, Self::Outdoor];
+
+    /// The word in settings and on the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Studio => "studio",
+            Self::Outdoor => "outdoor",
+        }
+    }
+
+    /// A few words for people.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Studio => "soft boxes: key from the upper left, fill, rims",
+            Self::Outdoor => "a clear day: sun, blue sky, warm ground",
+        }
+    }
+}
+
 /// Behind the scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Background {
@@ -62,6 +93,8 @@ pub struct View {
     /// Darker corners, and ground darker close under what stands on it: ambient light
     /// that does not get there.
     pub ambient_occlusion: bool,
+    /// Sky and key light.
+    pub light: Light,
     /// Behind everything.
     pub background: Background,
     /// Exposure in stops; 0 is neutral.
@@ -87,6 +120,7 @@ impl Default for View {
             grid: true,
             shadow: true,
             ambient_occlusion: true,
+            light: Light::Studio,
             background: Background::Dark,
             exposure_stops: 0.0,
             selected_joint: None,

@@ -10,7 +10,8 @@ fn the_picture_has_the_size_and_shows_something() {
         ("normals", &["--view", "normals"]),
         ("skeleton", &["--view", "skeleton"]),
         ("wireframe", &["--view", "wireframe"]),
-        ("light", &["--light", "--camera", "-90,45,3"]),
+        ("outdoor", &["--light", "outdoor"]),
+        ("light", &["--background", "light", "--camera", "-90,45,3"]),
     ] {
         let file = format!("{name}.png");
         let mut args = vec!["render", "-o", &file, "--size", "160x120"];
@@ -25,7 +26,7 @@ fn the_picture_has_the_size_and_shows_something() {
         );
     }
     let seen = |name: &str| bench.picture(&format!("{name}.png")).into_raw();
-    for other in ["normals", "skeleton", "wireframe", "light"] {
+    for other in ["normals", "skeleton", "wireframe", "outdoor", "light"] {
         assert_ne!(seen("shaded"), seen(other), "{other}");
     }
 }

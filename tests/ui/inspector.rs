@@ -74,8 +74,11 @@ fn display_switches_change_the_view_and_nothing_else() {
     harness.run_steps(2);
     harness.get_by_label("Surface: Normals").click();
     harness.run_steps(2);
+    harness.get_by_label("Light: Outdoor").click();
+    harness.run_steps(2);
     let mut wanted = before;
     wanted.wireframe = true;
+    wanted.light = rigscope::scene::Light::Outdoor;
     wanted.shading = rigscope::scene::Shading::Normals;
     wanted.hovered_joint = session(&harness).view.hovered_joint;
     assert_eq!(session(&harness).view, wanted);

@@ -4,7 +4,7 @@ use egui::{Align, Layout, Rect, Sense, Ui, UiBuilder, vec2};
 
 use crate::{
     anim::Weights,
-    scene::{Background, NameScope, Shading, View},
+    scene::{Background, Light, NameScope, Shading, View},
     session::{Action, Command},
     ui::{
         Context, shortcuts,
@@ -73,6 +73,18 @@ fn choices(ui: &mut Ui, view: &mut View) {
         (NameScope::Selected, "Selected", "The selected joint's name"),
         (NameScope::All, "All", &*all_names),
     ];
+    let lights = [
+        (
+            Light::Studio,
+            "Studio",
+            "Soft boxes: key from the upper left, fill, rims",
+        ),
+        (
+            Light::Outdoor,
+            "Outdoor",
+            "A clear day: sun, blue sky, warm ground",
+        ),
+    ];
     let backgrounds = [
         (Background::Dark, "Dark", ""),
         (Background::Light, "Light", ""),
@@ -88,11 +100,15 @@ fn choices(ui: &mut Ui, view: &mut View) {
     let names = widgets::labelled(ui, "Names", |ui| {
         widgets::segmented(ui, "Names", view.names, &names)
     });
+    let light = widgets::labelled(ui, "Light", |ui| {
+        widgets::segmented(ui, "Light", view.light, &lights)
+    });
     let background = widgets::labelled(ui, "Backdrop", |ui| {
         widgets::segmented(ui, "Backdrop", view.background, &backgrounds)
     });
     view.shading = shading.unwrap_or(view.shading);
     view.names = names.unwrap_or(view.names);
+    view.light = light.unwrap_or(view.light);
     view.background = background.unwrap_or(view.background);
 }
 
