@@ -182,6 +182,10 @@ pub struct RenderArgs {
     #[arg(long, value_name = "VIEW", default_value = "shaded", value_parser = view_parser())]
     pub view: ViewMode,
 
+    /// Joints and bones through the surface, whatever --view shows
+    #[arg(long)]
+    pub skeleton: bool,
+
     /// Leave the background out: alpha 0 where nothing is drawn, no grid, no shadow
     #[arg(long)]
     pub transparent: bool,

@@ -75,7 +75,7 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
             ViewMode::Normals => Shading::Normals,
             ViewMode::Skeleton | ViewMode::Wireframe => Shading::Clay,
         },
-        skeleton: args.view == ViewMode::Skeleton,
+        skeleton: args.skeleton || args.view == ViewMode::Skeleton,
         wireframe: args.view == ViewMode::Wireframe,
         ..View::default()
     };

@@ -11,9 +11,11 @@ pub(super) struct Layouts {
     pub model: wgpu::BindGroupLayout,
     /// Uniforms, then five textures with samplers.
     pub material: wgpu::BindGroupLayout,
-    /// The scene's samples, or the scene without multisampling.
+    /// The scene's samples, or the scene without multisampling; colours or depths.
     pub compose_multisampled: wgpu::BindGroupLayout,
     pub compose_single: wgpu::BindGroupLayout,
+    /// The overlay's layer: colour, depth.
+    pub overlay: wgpu::BindGroupLayout,
     /// A texture with its sampler, for downsampling.
     pub blit: wgpu::BindGroupLayout,
     /// Stands in for absent textures.
@@ -87,6 +89,7 @@ impl Layouts {
                 )],
             ),
             compose_single: layout("compose", &[texture(1, UNFILTERED)]),
+            overlay: layout("overlay", &[texture(0, UNFILTERED), texture(1, UNFILTERED)]),
             blit: layout(
                 "blit",
                 &[

@@ -63,6 +63,7 @@ mod draws;
 mod environment;
 mod error;
 mod gpu;
+mod layer;
 mod layouts;
 mod model;
 mod overlay;

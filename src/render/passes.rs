@@ -4,7 +4,7 @@ use super::{
     draws::{Draw, DrawList},
     layouts::Layouts,
     model::Models,
-    overlay::{BONE_VERTICES, Overlay, QUAD_VERTICES},
+    overlay::Overlay,
     pipelines::{PipelineKey, Pipelines},
     renderer::FrameBuffers,
     shadow::ShadowMaps,
@@ -59,7 +59,7 @@ impl Context<'_> {
         }
     }
 
-    /// Meshes and overlay.
+    /// Meshes.
     pub(super) fn scene_pass(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -69,7 +69,7 @@ impl Context<'_> {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("scene"),
             color_attachments: &[Some(color(&attachments.scene))],
-            depth_stencil_attachment: Some(depth(&attachments.depth, wgpu::StoreOp::Discard)),
+            depth_stencil_attachment: Some(depth(&attachments.depth, self.overlay.depth_use())),
             ..Default::default()
         });
         self.meshes(&mut pass, &self.draws.solid);
@@ -77,7 +77,6 @@ impl Context<'_> {
         if frame.wireframe {
             self.edges(&mut pass);
         }
-        self.overlay(&mut pass);
     }
 
     /// The finished picture.
@@ -170,33 +169,9 @@ impl Context<'_> {
             );
         }
     }
-
-    fn overlay(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let overlay = self.overlay;
-        pass.set_bind_group(0, &self.buffers.frame, &[]);
-        if !overlay.lines.is_empty() {
-            pass.set_pipeline(self.pipeline(PipelineKey::Lines { through: false }));
-            overlay.lines.draw(pass, QUAD_VERTICES);
-        }
-        // What is behind surfaces first: it is farther.
-        for behind in [true, false] {
-            if !overlay.bones.is_empty() {
-                pass.set_pipeline(self.pipeline(PipelineKey::Bones { behind }));
-                overlay.bones.draw(pass, BONE_VERTICES);
-            }
-            if !overlay.dots.is_empty() {
-                pass.set_pipeline(self.pipeline(PipelineKey::Dots { behind }));
-                overlay.dots.draw(pass, QUAD_VERTICES);
-            }
-        }
-        if !overlay.lines_through.is_empty() {
-            pass.set_pipeline(self.pipeline(PipelineKey::Lines { through: true }));
-            overlay.lines_through.draw(pass, QUAD_VERTICES);
-        }
-    }
 }
 
-fn color(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
+pub(super) fn color(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
     wgpu::RenderPassColorAttachment {
         view,
         depth_slice: None,
@@ -209,7 +184,7 @@ fn color(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
 }
 
 /// Reverse-Z: cleared to 0, infinitely far.
-fn depth(
+pub(super) fn depth(
     view: &wgpu::TextureView,
     store: wgpu::StoreOp,
 ) -> wgpu::RenderPassDepthStencilAttachment<'_> {

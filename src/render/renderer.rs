@@ -6,6 +6,7 @@ use super::{
     Environment, Gpu, Quality, RenderError, Target,
     buffers::GrowBuffer,
     draws::{Draw, DrawList, Uploads},
+    layer::LayerCache,
     layouts::Layouts,
     model::Models,
     overlay::Overlay,
@@ -30,6 +31,7 @@ pub struct Renderer {
     pub(super) models: Models,
     pub(super) draws: DrawList,
     overlay: Overlay,
+    layer: LayerCache,
     shadow_maps: ShadowMaps,
     buffers: FrameBuffers,
     frame_number: u64,
@@ -74,6 +76,7 @@ impl Renderer {
             models: Models::default(),
             draws: DrawList::default(),
             overlay: Overlay::new(device),
+            layer: LayerCache::default(),
             shadow_maps,
             layouts,
             frame_number: 0,
@@ -145,6 +148,10 @@ impl Renderer {
         }
         context.scene_pass(&mut encoder, frame, attachments);
         context.compose_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments);
+        if let Some(layer) = self.layer.fit(&self.gpu.device, &self.overlay, target.size()) {
+            context.layer_pass(&mut encoder, layer);
+            context.overlay_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments, layer);
+        }
         self.gpu.queue.submit([encoder.finish()]);
         Ok(())
     }
@@ -237,19 +244,17 @@ impl Renderer {
         }
         let multisampled = samples > 1;
         ensure(PipelineKey::Compose { multisampled }, 1);
-        for behind in [true, false] {
-            if !self.overlay.bones.is_empty() {
-                ensure(PipelineKey::Bones { behind }, samples);
-            }
-            if !self.overlay.dots.is_empty() {
-                ensure(PipelineKey::Dots { behind }, samples);
+        if self.overlay.has_layer() {
+            for key in [
+                PipelineKey::Bones,
+                PipelineKey::Dots,
+                PipelineKey::Overlay { multisampled },
+            ] {
+                ensure(key, 1);
             }
         }
         if !self.overlay.lines.is_empty() {
-            ensure(PipelineKey::Lines { through: false }, samples);
-        }
-        if !self.overlay.lines_through.is_empty() {
-            ensure(PipelineKey::Lines { through: true }, samples);
+            ensure(PipelineKey::Lines, 1);
         }
     }
 }

@@ -32,14 +32,18 @@ pub const SHADOW_MIPS: Program = program!("shadow_mips":);
 /// The finished picture: samples, ground and background.
 pub const COMPOSE: Program = program!("compose": "frame", "color");
 /// The skeleton overlay.
-pub const BONES: Program = program!("bones": "frame", "vector");
+pub const BONES: Program = program!("bones": "frame", "vector", "color");
+/// The skeleton overlay's layer over the finished picture.
+pub const OVERLAY: Program = program!("overlay": "frame");
 /// Overlay lines.
-pub const LINES: Program = program!("lines": "frame");
+pub const LINES: Program = program!("lines": "frame", "color");
 /// Deformed vertices as texels.
 pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 
 /// Every program, for tests.
-pub const PROGRAMS: [Program; 7] = [MODEL, SHADOW, SHADOW_MIPS, COMPOSE, BONES, LINES, READBACK];
+pub const PROGRAMS: [Program; 8] = [
+    MODEL, SHADOW, SHADOW_MIPS, COMPOSE, BONES, OVERLAY, LINES, READBACK,
+];
 
 impl Program {
     /// Compiles it. Trouble comes out as a device error.
