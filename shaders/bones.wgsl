@@ -74,7 +74,7 @@ fn shade(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> f32 {
     let normal = unit_or(cross(b - a, c - a), vec3(0.0, 1.0, 0.0));
     let view_normal = (frame.view_from_world * vec4(normal, 0.0)).xyz;
     let towards = normalize(vec3(-0.55, 0.45, 0.70));
-    return 0.74 + 0.26 * clamp(dot(view_normal, towards), 0.0, 1.0);
+    return 0.70 + 0.30 * clamp(dot(view_normal, towards), 0.0, 1.0);
 }
 
 @vertex

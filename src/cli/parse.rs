@@ -5,8 +5,8 @@ use super::args::{CameraArg, ClipChoice};
 /// Most pixels along one side that are worth trying; the adapter may allow less.
 const MAX_SIDE: u32 = 32768;
 /// Device memory that a pixel takes: four samples of colour (8 bytes) and depth (4),
-/// and the finished picture (4).
-const BYTES_PER_PIXEL: u64 = 4 * (8 + 4) + 4;
+/// the finished picture (4), and the overlay's colour and depth (8).
+const BYTES_PER_PIXEL: u64 = 4 * (8 + 4) + 4 + 8;
 /// Most device memory for one picture: 8192 × 8192 fits. Drivers, asked for more than
 /// there is, may take the machine down before they say no.
 const MAX_BYTES: u64 = 4 << 30;
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(size("640x480"), Ok([640, 480]));
         assert_eq!(size("1X2"), Ok([1, 2]));
         assert_eq!(size("8192x8192"), Ok([8192, 8192]));
-        assert!(size("16384x16384").is_err_and(|reason| reason.contains("13.0 GiB")));
+        assert!(size("16384x16384").is_err_and(|reason| reason.contains("15.0 GiB")));
         for bad in [
             "", "640", "640x", "0x480", "640x-1", "99999x1", "1x1x1", "6.5x4",
         ] {

@@ -87,6 +87,7 @@ impl Context<'_> {
             ..Default::default()
         });
         pass.set_bind_group(0, &self.buffers.frame, &[]);
+        self.overlay.limit(&mut pass);
         if !self.overlay.bones.is_empty() {
             pass.set_pipeline(self.pipelines.get(PipelineKey::Bones, 1));
             self.overlay.bones.draw(&mut pass);
@@ -147,12 +148,14 @@ impl Context<'_> {
         });
         pass.set_bind_group(0, &self.buffers.frame, &[]);
         if self.overlay.has_layer() {
+            self.overlay.limit(&mut pass);
             pass.set_pipeline(self.pipelines.get(PipelineKey::Overlay { multisampled }, 1));
             pass.set_bind_group(1, &scene, &[]);
             pass.set_bind_group(2, &overlay, &[]);
             pass.draw(0..3, 0..1);
         }
         if !self.overlay.lines.is_empty() {
+            pass.set_scissor_rect(0, 0, layer.size.0, layer.size.1);
             pass.set_pipeline(self.pipelines.get(PipelineKey::Lines, 1));
             self.overlay.lines.draw(&mut pass);
         }

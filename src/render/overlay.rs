@@ -1,7 +1,7 @@
 //! The skeleton overlay and lines as instances of small built-in shapes.
 
 use bytemuck::{Pod, Zeroable};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::{RenderError, buffers::GrowBuffer};
 use crate::scene::Frame;
@@ -69,6 +69,8 @@ pub(super) struct Overlay {
     pub bones: Instances<BoneInstance>,
     pub dots: Instances<DotInstance>,
     pub lines: Instances<LineInstance>,
+    /// Pixels that bones and joints may cover: first and past the last, x and y.
+    pub area: [u32; 4],
     order: Vec<(f32, usize)>,
 }
 
@@ -108,13 +110,21 @@ impl Overlay {
             bones: Instances::new(device, "bones"),
             dots: Instances::new(device, "joints"),
             lines: Instances::new(device, "lines"),
+            area: [0; 4],
             order: Vec::new(),
         }
     }
 
     /// Whether there is anything to draw that surfaces soften.
     pub(super) fn has_layer(&self) -> bool {
-        !self.bones.is_empty() || !self.dots.is_empty()
+        let [left, top, right, bottom] = self.area;
+        left < right && top < bottom
+    }
+
+    /// Limits a pass to the pixels that bones and joints may cover.
+    pub(super) fn limit(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let [left, top, right, bottom] = self.area;
+        pass.set_scissor_rect(left, top, right - left, bottom - top);
     }
 
     /// What becomes of the scene's depths: the layer is held against them.
@@ -127,13 +137,16 @@ impl Overlay {
     }
 
     /// Takes over a frame's overlay, farthest first: smooth edges blend with what is
-    /// behind them.
+    /// behind them. For a target of `size` pixels.
     pub(super) fn update(
         &mut self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         frame: &Frame,
+        size: (u32, u32),
+        pixels_per_point: f32,
     ) -> Result<(), RenderError> {
+        self.area = covered(frame, size, pixels_per_point);
         let depth = |p: Vec3| frame.camera.view_from_world.transform_point3(p).z;
         let order = &mut self.order;
         sort_by_depth(order, &frame.bones, |b| depth(b.from.midpoint(b.to)));
@@ -173,6 +186,40 @@ impl Overlay {
         self.dots.upload(device, queue)?;
         self.lines.upload(device, queue)
     }
+}
+
+/// The pixels that bones and joints may cover, with room to spare: everything else
+/// need not be looked at. All of the picture where something reaches the eye.
+fn covered(frame: &Frame, (width, height): (u32, u32), pixels_per_point: f32) -> [u32; 4] {
+    /// Outline, smooth edge and the least radii of `shaders/bones.wgsl`, points.
+    const ROOM: f32 = 6.0;
+    let size = Vec2::new(width as f32, height as f32);
+    let clip_from_world = frame.camera.clip_from_view * frame.camera.view_from_world;
+    let pixels = clip_from_world.row(1).truncate().length() * size.y * 0.5;
+    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let mut grow = |at: Vec3, radius: f32| {
+        let clip = clip_from_world * at.extend(1.0);
+        let w = clip.w.max(1e-9);
+        let middle = (clip.truncate().truncate() / w * Vec2::new(0.5, -0.5) + 0.5) * size;
+        // A corner of a bone may be nearer than its ends, and so appear larger.
+        let reach = radius * pixels / (w - radius).max(w * 0.1) + ROOM * pixels_per_point;
+        low = low.min(middle - reach);
+        high = high.max(middle + reach);
+        clip.w > clip.z
+    };
+    let mut is_before_eye = true;
+    for bone in &frame.bones {
+        is_before_eye &= grow(bone.from, bone.radius) & grow(bone.to, bone.radius);
+    }
+    for dot in &frame.joints {
+        grow(dot.position, dot.radius);
+    }
+    if !is_before_eye {
+        return [0, 0, width, height];
+    }
+    let low = low.floor().clamp(Vec2::ZERO, size).as_uvec2();
+    let high = high.ceil().clamp(Vec2::ZERO, size).as_uvec2().max(low);
+    [low.x, low.y, high.x, high.y]
 }
 
 /// Indices of `items` by view-space z, the farthest first: a total order even if a

@@ -274,11 +274,7 @@ impl<'a> Recipe<'a> {
     }
 
     /// Encoded colours blended over a picture or layer.
-    fn overlay(
-        program: Program,
-        vertex_entry: &'static str,
-        fragment_entry: &'static str,
-    ) -> Self {
+    fn overlay(program: Program, vertex_entry: &'static str, fragment_entry: &'static str) -> Self {
         Self {
             topology: wgpu::PrimitiveTopology::TriangleStrip,
             targets: vec![PICTURE_FORMAT],

@@ -148,9 +148,18 @@ impl Renderer {
         }
         context.scene_pass(&mut encoder, frame, attachments);
         context.compose_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments);
-        if let Some(layer) = self.layer.fit(&self.gpu.device, &self.overlay, target.size()) {
+        if let Some(layer) = self
+            .layer
+            .fit(&self.gpu.device, &self.overlay, target.size())
+        {
             context.layer_pass(&mut encoder, layer);
-            context.overlay_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments, layer);
+            context.overlay_pass(
+                &mut encoder,
+                &self.gpu.device,
+                &self.layouts,
+                attachments,
+                layer,
+            );
         }
         self.gpu.queue.submit([encoder.finish()]);
         Ok(())
@@ -191,7 +200,8 @@ impl Renderer {
                 frame_number: self.frame_number,
             },
         )?;
-        self.overlay.update(device, queue, frame)?;
+        self.overlay
+            .update(device, queue, frame, size, self.pixels_per_point)?;
         let setting = view::Setting {
             size,
             pixels_per_point: self.pixels_per_point,

@@ -42,7 +42,14 @@ pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 
 /// Every program, for tests.
 pub const PROGRAMS: [Program; 8] = [
-    MODEL, SHADOW, SHADOW_MIPS, COMPOSE, BONES, OVERLAY, LINES, READBACK,
+    MODEL,
+    SHADOW,
+    SHADOW_MIPS,
+    COMPOSE,
+    BONES,
+    OVERLAY,
+    LINES,
+    READBACK,
 ];
 
 impl Program {

@@ -134,7 +134,11 @@ pub(super) fn push(
                     position,
                     radius: shown.radius * scale * if strong { 0.62 } else { 0.42 },
                     least_radius: if strong { 3.5 } else { 1.8 },
-                    room: if strong { f32::INFINITY } else { shown.room * scale },
+                    room: if strong {
+                        f32::INFINITY
+                    } else {
+                        shown.room * scale
+                    },
                     color: colors.of(kin[joint], view.hovered_joint == Some(joint)),
                 });
             }
