@@ -143,6 +143,14 @@ impl Character {
         Transform::from_mat4(matrix, 1e-4).map_or(Local::Matrix(matrix), Local::Trs)
     }
 
+    /// Where a joint is in the world, in the present pose; `None` without such a joint,
+    /// or where a broken pose puts it nowhere.
+    pub fn place(&self, joint: usize) -> Option<glam::Vec3> {
+        let matrix = self.globals.worlds().nth(joint)?;
+        let place = (self.world_from_model * matrix.w_axis).truncate();
+        place.is_finite().then_some(place)
+    }
+
     /// `M · M0⁻¹` for each joint of a skin, appended to `out`. In the bind pose they
     /// are identities by definition, also where a matrix cannot be inverted or two
     /// skins disagree about a joint.
