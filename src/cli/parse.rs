@@ -1,6 +1,7 @@
 //! Values of flags from their text. Errors say what was expected.
 
 use super::args::{CameraArg, ClipChoice};
+use crate::export::animation::MAX_FPS;
 
 /// Most pixels along one side that are worth trying; the adapter may allow less.
 const MAX_SIDE: u32 = 32768;
@@ -41,6 +42,16 @@ pub(super) fn frame_count(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(count) if (1..=MAX_FRAMES).contains(&count) => Ok(count),
         _ => Err(format!("expected a whole number from 1 to {MAX_FRAMES}")),
+    }
+}
+
+/// Pictures a second.
+pub(super) fn fps(text: &str) -> Result<f32, String> {
+    match finite(text)? {
+        value if value > 0.0 && value <= MAX_FPS => Ok(value),
+        _ => Err(format!(
+            "expected a number above 0, and at most {MAX_FPS}: browsers slow down what is faster"
+        )),
     }
 }
 
@@ -138,6 +149,9 @@ mod tests {
         assert_eq!(seconds("0.5"), Ok(0.5));
         assert!(seconds("-1").is_err() && seconds("NaN").is_err() && seconds("inf").is_err());
         assert!(threshold("1").is_ok() && threshold("1.01").is_err() && threshold("-0.1").is_err());
+        assert!(
+            fps("23.976").is_ok() && fps("0").is_err() && fps("50.1").is_err() && fps("x").is_err()
+        );
         assert!(
             frame_count("1").is_ok() && frame_count("0").is_err() && frame_count("1e3").is_err()
         );
