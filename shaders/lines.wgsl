@@ -1,4 +1,5 @@
-// Overlay lines of a width in points, as quads turned to the screen.
+// Overlay lines of a width in points, as quads turned to the screen, over everything.
+// Colours are sRGB-encoded, multiplied by alpha.
 
 struct LineIn {
     @builtin(vertex_index) index: u32,
@@ -11,6 +12,9 @@ struct LineIn {
 struct Varyings {
     @builtin(position) clip: vec4<f32>,
     @location(0) color: vec4<f32>,
+    // Pixels from the line's middle.
+    @location(1) @interpolate(linear) beside: f32,
+    @location(2) @interpolate(flat) half_width: f32,
 }
 
 @vertex
@@ -27,16 +31,21 @@ fn vs_line(in: LineIn) -> Varyings {
     }
     let along = (b.xy / b.w - a.xy / a.w) * frame.viewport;
     let direction = along / max(length(along), 1e-6);
-    let side = vec2(-direction.y, direction.x) * select(-1.0, 1.0, (in.index & 1u) == 1u);
+    let half_width = in.width * frame.pixels_per_point * 0.5;
+    // A pixel of room on either side for a smooth edge.
+    let beside = (half_width + 1.0) * select(-1.0, 1.0, (in.index & 1u) == 1u);
     var clip = a;
     if in.index >= 2u {
         clip = b;
     }
-    clip += vec4(side * in.width * frame.pixels_per_point / frame.viewport * clip.w, 0.0, 0.0);
-    return Varyings(clip, in.color);
+    let side = vec2(-direction.y, direction.x) * beside * 2.0;
+    clip += vec4(side / frame.viewport * clip.w, 0.0, 0.0);
+    return Varyings(clip, in.color, beside, half_width);
 }
 
 @fragment
 fn fs_line(in: Varyings) -> @location(0) vec4<f32> {
-    return vec4(in.color.rgb * in.color.a, in.color.a);
+    let coverage = clamp(in.half_width + 0.5 - abs(in.beside), 0.0, 1.0);
+    let alpha = in.color.a * coverage;
+    return vec4(srgb_from_linear(in.color.rgb) * alpha, alpha);
 }

@@ -1,4 +1,10 @@
-//! What leaves the program: pictures as PNG, and files that are never half there.
+//! What leaves the program: pictures as PNG, moving ones as GIF and APNG, and files
+//! that are never half there.
+
+pub mod animation;
+mod apng;
+mod gif;
+mod palette;
 
 use std::{
     fs, io,

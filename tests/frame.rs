@@ -175,9 +175,15 @@ fn selection_colours_the_joint_and_its_chain() {
     };
     assert_eq!(color(0), color(2), "both above the selected joint");
     assert_eq!(color(4), color(5), "both below it");
-    assert_ne!(color(3), color(2));
-    assert_ne!(color(3), color(4));
-    assert_ne!(color(2), color(4));
+    // What it moves is closer to the accent than what moves it.
+    let accent = color(3);
+    let off = |joint: usize| color(joint).distance(accent);
+    assert!(0.0 < off(4) && off(4) < off(2), "{} {}", off(4), off(2));
+    let bone = |joint: usize| frame.bones.iter().find(|bone| bone.joint == joint);
+    for joint in 0..6 {
+        let bone = bone(joint).expect("every joint has a bone");
+        assert_eq!(bone.color, color(joint), "bone of joint {joint}");
+    }
     let labels: Vec<_> = frame.labels.iter().map(|l| (l.joint, l.strong)).collect();
     assert_eq!(labels, [(3, true)]);
     assert_eq!(frame.lines.len(), 3, "three axes");

@@ -54,7 +54,7 @@ const TABLE: &[Row] = &[
     Row {
         module: "export",
         modules: &[],
-        packages: &["image"],
+        packages: &["gif", "image", "png", "thiserror"],
     },
     Row {
         module: "scene",

@@ -65,7 +65,7 @@ pub enum Command {
     /// Print joints and skin matrices at a time
     #[command(after_help = POSE_HELP)]
     Pose(PoseArgs),
-    /// Draw the picture the window would show, as PNG
+    /// Draw the picture the window would show, as PNG, or its clip as GIF or APNG
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),
 }
@@ -136,8 +136,13 @@ Examples:
   rigscope render hero.glb -o bones.png --view skeleton --camera 90,0
   rigscope render hero.glb -o day.png --light outdoor --background light
   rigscope render hero.glb -o cutout.png --transparent
+  rigscope render hero.glb -o walk.gif --clip Walk --size 480x360 --skeleton
   rigscope render hero.glb -o walk_%03d.png --frames 24
   rigscope render -o - | display            (the built-in character to a pipe)
+
+A moving picture repeats for ever. A clip that ends as it begins is cut so that the
+loop has no seam; any other stays up to its last pose. GIF has 256 colours and is
+shown everywhere; APNG has all of them.
 
 Without --camera the character is framed over its whole clip, so that pictures at
 different times share one view. Needs a graphics adapter; a software one will do
@@ -150,9 +155,10 @@ pub struct RenderArgs {
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
-    /// PNG file to write; `-` is stdout. With --frames a name with one `%d` or
+    /// PNG file to write; `-` is stdout. A name that ends in .gif or .apng is one
+    /// moving picture of the whole clip. With --frames a PNG's name with one `%d` or
     /// `%03d` for the frame's number from 0 (`%%` is a percent sign)
-    #[arg(short, long, value_name = "OUT.PNG")]
+    #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
 
     /// Pose to draw.
@@ -167,6 +173,11 @@ pub struct RenderArgs {
     /// the last would be the first again
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = parse::frame_count)]
     pub frames: Option<u32>,
+
+    /// Pictures a second of a moving picture; 24 by default. Rounded so that a loop
+    /// takes as long as the clip
+    #[arg(long, value_name = "N", conflicts_with_all = ["time", "frames"], value_parser = parse::fps)]
+    pub fps: Option<f32>,
 
     /// Picture size in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse::size)]
@@ -185,6 +196,10 @@ pub struct RenderArgs {
     /// What to draw
     #[arg(long, value_name = "VIEW", default_value = "shaded", value_parser = view_parser())]
     pub view: ViewMode,
+
+    /// Joints and bones through the surface, whatever --view shows
+    #[arg(long)]
+    pub skeleton: bool,
 
     /// Leave the background out: alpha 0 where nothing is drawn, no grid, no shadow
     #[arg(long)]

@@ -20,7 +20,7 @@ use std::{
 
 use clap::CommandFactory as _;
 
-pub use render::StudioError;
+pub use crate::render::StudioError;
 
 use crate::import;
 

@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::Error;
-use crate::{export, render::Pixels};
+use crate::{
+    export::{self, animation::Format},
+    render::Pixels,
+};
 
 /// What `-o` asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +20,8 @@ pub(super) enum Output {
     File(PathBuf),
     /// A file per picture.
     Numbered(Pattern),
+    /// One file with all pictures.
+    Moving(PathBuf, Format),
 }
 
 /// A file name with a place for a number.
@@ -43,9 +48,12 @@ impl Output {
         if path.file_name().is_none() {
             return usage(format!("-o names no file: {}", path.display()));
         }
+        if let Some(format) = Format::of(path) {
+            return Ok(Self::Moving(path.to_owned(), format));
+        }
         if !path.extension().is_none_or(is_png) {
             return usage(format!(
-                "only PNG is written, the name must end in .png: {}",
+                "only PNG, GIF and APNG are written, the name must end in .png, .gif or .apng: {}",
                 path.display()
             ));
         }
@@ -68,7 +76,7 @@ impl Output {
     fn paths(&self, count: u32) -> Vec<PathBuf> {
         match self {
             Self::Stdout => Vec::new(),
-            Self::File(path) => vec![path.clone()],
+            Self::File(path) | Self::Moving(path, _) => vec![path.clone()],
             Self::Numbered(pattern) => (0..count).map(|index| pattern.path(index)).collect(),
         }
     }
@@ -118,7 +126,7 @@ impl Output {
                 stdout.write_all(&png)?;
                 stdout.flush()?;
             }
-            Self::File(path) => replace(path, &png)?,
+            Self::File(path) | Self::Moving(path, _) => replace(path, &png)?,
             Self::Numbered(pattern) => replace(&pattern.path(index), &png)?,
         }
         Ok(())
@@ -180,7 +188,7 @@ impl Pattern {
     }
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     export::replace_file(path, bytes).map_err(|error| Error::Output {
         path: path.to_owned(),
         reason: missing_folder(path).unwrap_or_else(|| error.to_string()),
@@ -226,6 +234,7 @@ mod tests {
             ("%", Some(2), "followed by"),
             ("%010d.png", Some(2), "followed by"),
             ("out.jpg", None, "only PNG"),
+            ("out.webp", None, ".gif or .apng"),
             ("..", None, "names no file"),
         ] {
             let error = output(path, frames).expect_err(path);
@@ -235,5 +244,9 @@ mod tests {
         assert_eq!(output("100%.png", None), file("100%.png"));
         assert_eq!(output("one.png", Some(1)), file("one.png"));
         assert_eq!(output("-", Some(1)), Ok(Output::Stdout));
+        for frames in [None, Some(12)] {
+            let moving = Ok(Output::Moving("100%.gif".into(), Format::Gif));
+            assert_eq!(output("100%.gif", frames), moving, "no pattern");
+        }
     }
 }

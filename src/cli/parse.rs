@@ -1,12 +1,13 @@
 //! Values of flags from their text. Errors say what was expected.
 
 use super::args::{CameraArg, ClipChoice};
+use crate::export::animation::MAX_FPS;
 
 /// Most pixels along one side that are worth trying; the adapter may allow less.
 const MAX_SIDE: u32 = 32768;
 /// Device memory that a pixel takes: four samples of colour (8 bytes) and depth (4),
-/// and the finished picture (4).
-const BYTES_PER_PIXEL: u64 = 4 * (8 + 4) + 4;
+/// the finished picture (4), and the overlay's colour and depth (8).
+const BYTES_PER_PIXEL: u64 = 4 * (8 + 4) + 4 + 8;
 /// Most device memory for one picture: 8192 × 8192 fits. Drivers, asked for more than
 /// there is, may take the machine down before they say no.
 const MAX_BYTES: u64 = 4 << 30;
@@ -41,6 +42,16 @@ pub(super) fn frame_count(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(count) if (1..=MAX_FRAMES).contains(&count) => Ok(count),
         _ => Err(format!("expected a whole number from 1 to {MAX_FRAMES}")),
+    }
+}
+
+/// Pictures a second.
+pub(super) fn fps(text: &str) -> Result<f32, String> {
+    match finite(text)? {
+        value if value > 0.0 && value <= MAX_FPS => Ok(value),
+        _ => Err(format!(
+            "expected a number above 0, and at most {MAX_FPS}: browsers slow down what is faster"
+        )),
     }
 }
 
@@ -113,7 +124,7 @@ mod tests {
         assert_eq!(size("640x480"), Ok([640, 480]));
         assert_eq!(size("1X2"), Ok([1, 2]));
         assert_eq!(size("8192x8192"), Ok([8192, 8192]));
-        assert!(size("16384x16384").is_err_and(|reason| reason.contains("13.0 GiB")));
+        assert!(size("16384x16384").is_err_and(|reason| reason.contains("15.0 GiB")));
         for bad in [
             "", "640", "640x", "0x480", "640x-1", "99999x1", "1x1x1", "6.5x4",
         ] {
@@ -138,6 +149,9 @@ mod tests {
         assert_eq!(seconds("0.5"), Ok(0.5));
         assert!(seconds("-1").is_err() && seconds("NaN").is_err() && seconds("inf").is_err());
         assert!(threshold("1").is_ok() && threshold("1.01").is_err() && threshold("-0.1").is_err());
+        assert!(
+            fps("23.976").is_ok() && fps("0").is_err() && fps("50.1").is_err() && fps("x").is_err()
+        );
         assert!(
             frame_count("1").is_ok() && frame_count("0").is_err() && frame_count("1e3").is_err()
         );

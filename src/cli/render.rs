@@ -1,20 +1,30 @@
 //! `rigscope render`: the picture the window would show, without a window.
 
-use std::{io::Write, panic, thread};
+use std::{
+    io::{self, IsTerminal as _, Write},
+    panic,
+    path::Path,
+    thread,
+};
 
 use super::{
     Error,
     args::{RenderArgs, ViewMode},
     note, open,
-    output::Output,
+    output::{Output, replace},
 };
 use crate::{
-    render::{Gpu, GpuError, GpuOptions, Pixels, Quality, RenderError, Renderer, Target},
-    scene::{self, Background, Character, Frame, Shading, Stage, View},
+    export::animation::{self, Format, MAX_FPS, Moment},
+    render::{Studio, StudioError},
+    scene::{self, Background, Character, Shading, Stage, View},
 };
+
+/// Pictures a second unless something else is asked for: film's.
+const DEFAULT_FPS: f32 = 24.0;
 
 pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error> {
     let output = Output::new(&args.output, args.frames)?;
+    check_fps(args, &output)?;
     let count = args.frames.unwrap_or(1);
     output.check_folders(count)?;
     // Waking the graphics driver takes as long as reading most files.
@@ -33,23 +43,138 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     };
     let mut studio = studio.map_err(cannot_draw)?;
     let character = opened.character(&args.sampling, args.time)?;
-    let times = times(&character, args, &file)?;
-
+    let view = view(&character, args, studio.aspect());
     let mut stage = Stage::default();
-    let view = view(&character, args, studio.target.aspect());
-    stage.characters.push(character);
-    for (index, time_secs) in (0..).zip(times) {
-        for character in &mut stage.characters {
-            character.player.seek(time_secs);
-            character.update();
+    if let Output::Moving(path, format) = &output {
+        let moments = moments(&character, args, *format, &file)?;
+        stage.characters.push(character);
+        let mut draw = |time_secs| -> Result<Vec<u8>, Error> {
+            seek(&mut stage, time_secs);
+            Ok(studio.draw(&stage, &view).map_err(cannot_draw)?.rgba)
+        };
+        write_moving(path, *format, args.size, &moments, &mut draw)?;
+    } else {
+        let times = times(&character, args, &file)?;
+        stage.characters.push(character);
+        for (index, time_secs) in (0..).zip(times) {
+            seek(&mut stage, time_secs);
+            let pixels = studio.draw(&stage, &view).map_err(cannot_draw)?;
+            output.write(index, &pixels, stdout)?;
         }
-        let pixels = studio.draw(&stage, &view).map_err(cannot_draw)?;
-        output.write(index, &pixels, stdout)?;
     }
-    for message in studio.renderer.take_messages() {
+    for message in studio.take_messages() {
         note(&format!("{message}: {file}"));
     }
     Ok(())
+}
+
+fn seek(stage: &mut Stage, time_secs: f32) {
+    for character in &mut stage.characters {
+        character.player.seek(time_secs);
+        character.update();
+    }
+}
+
+/// Whether what is asked for fits a still or a moving picture.
+fn check_fps(args: &RenderArgs, output: &Output) -> Result<(), Error> {
+    let is_moving = matches!(output, Output::Moving(..));
+    let problem = match args.fps {
+        Some(fps) if !is_moving => {
+            format!("--fps {fps} is for a moving picture, whose name ends in .gif or .apng")
+        }
+        _ if is_moving && args.time > 0.0 => {
+            format!(
+                "--time {} is for a still picture, a moving one has them all",
+                args.time
+            )
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::Usage(format!(
+        "{problem}: {}",
+        args.output.display()
+    )))
+}
+
+/// The pictures of a moving one.
+fn moments(
+    character: &Character,
+    args: &RenderArgs,
+    format: Format,
+    file: &str,
+) -> Result<Vec<Moment>, Error> {
+    let usage = |problem: String| Error::Usage(format!("{problem}: {file}"));
+    if character.clip().is_none() {
+        return Err(usage(
+            "there is no clip in this pose to make a moving picture of".to_owned(),
+        ));
+    }
+    let seconds = character.player.duration_secs;
+    let fps = match args.frames {
+        Some(count) if count as f32 > seconds * MAX_FPS => {
+            return Err(usage(format!(
+                "{count} pictures in {seconds} s are more than {MAX_FPS} a second"
+            )));
+        }
+        Some(count) => count as f32 / seconds,
+        None => args.fps.unwrap_or(DEFAULT_FPS),
+    };
+    animation::plan(seconds, fps, character.loops(), format)
+        .map_err(|error| usage(error.to_string()))
+}
+
+/// Draws all pictures and writes the file, which is there as a whole or not at all.
+fn write_moving(
+    path: &Path,
+    format: Format,
+    size: [u32; 2],
+    moments: &[Moment],
+    draw: &mut dyn FnMut(f32) -> Result<Vec<u8>, Error>,
+) -> Result<(), Error> {
+    let mut progress = Progress::new();
+    let made = animation::make(format, size, moments, draw, |done, all| {
+        progress.show(done, all);
+        true
+    });
+    drop(progress);
+    let made = made.map_err(|error| match error {
+        // Nothing has gone to standard output: this is the encoder's complaint.
+        Error::Stdout(reason) => Error::Output {
+            path: path.to_owned(),
+            reason: reason.to_string(),
+        },
+        other => other,
+    })?;
+    // Nobody says stop here: an interrupt ends the program before anything is written.
+    made.map_or(Ok(()), |bytes| replace(path, &bytes))
+}
+
+/// A line on the terminal that tells how far it is, and goes away at the end.
+struct Progress {
+    is_shown: bool,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Self {
+            is_shown: io::stderr().is_terminal(),
+        }
+    }
+
+    fn show(&mut self, done: usize, all: usize) {
+        if self.is_shown {
+            // A closed stderr is nobody's loss.
+            let _ = write!(io::stderr(), "\rdrawing: {:3} %", done * 100 / all.max(1));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.is_shown {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
 }
 
 /// The times to draw, in seconds.
@@ -75,7 +200,7 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
             ViewMode::Normals => Shading::Normals,
             ViewMode::Skeleton | ViewMode::Wireframe => Shading::Clay,
         },
-        skeleton: args.view == ViewMode::Skeleton,
+        skeleton: args.skeleton || args.view == ViewMode::Skeleton,
         wireframe: args.view == ViewMode::Wireframe,
         light: args.light,
         background: args.background,
@@ -99,82 +224,4 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
         camera.distance = distance;
     }
     view
-}
-
-/// Why there is no picture.
-#[derive(Debug, thiserror::Error)]
-pub enum StudioError {
-    /// No device.
-    #[error(transparent)]
-    Gpu(#[from] GpuError),
-    /// The device cannot draw this.
-    #[error(transparent)]
-    Render(#[from] RenderError),
-    /// The device allows no target of that size.
-    #[error(
-        "a picture of {} × {} pixels is too large for {adapter}, which allows {} along a side",
-        size[0], size[1], limit
-    )]
-    Size {
-        /// What was asked for.
-        size: [u32; 2],
-        /// What can be had.
-        limit: u32,
-        /// The adapter's name.
-        adapter: String,
-    },
-    /// The driver reported an error that nobody expected.
-    #[error("the graphics driver of {adapter} reports: {message}")]
-    Driver {
-        /// The adapter's name.
-        adapter: String,
-        /// What it says.
-        message: String,
-    },
-}
-
-/// A device with all it takes to draw pictures of one size.
-struct Studio {
-    gpu: Gpu,
-    target: Target,
-    renderer: Renderer,
-    frame: Frame,
-}
-
-impl Studio {
-    fn open(size: [u32; 2]) -> Result<Self, StudioError> {
-        let gpu = Gpu::headless(&GpuOptions::default())?;
-        let quality = Quality::for_gpu(&gpu);
-        let target = Target::new(&gpu, size[0], size[1], &quality);
-        let (width, height) = target.size();
-        if [width, height] != size {
-            return Err(StudioError::Size {
-                size,
-                limit: width.max(height),
-                adapter: gpu.info.name,
-            });
-        }
-        let renderer = Renderer::new(&gpu, &quality)?;
-        Ok(Self {
-            gpu,
-            target,
-            renderer,
-            frame: Frame::default(),
-        })
-    }
-
-    /// Builds the frame, draws it and reads it back.
-    fn draw(&mut self, stage: &Stage, view: &View) -> Result<Pixels, StudioError> {
-        scene::build(stage, view, self.target.aspect(), &mut self.frame);
-        self.renderer.render(&self.frame, &self.target)?;
-        let pixels = self.renderer.read_pixels(&self.target);
-        // An error of the driver explains a picture that could not be read.
-        if let Some(message) = self.gpu.take_errors().into_iter().next() {
-            return Err(StudioError::Driver {
-                adapter: self.gpu.info.name.clone(),
-                message,
-            });
-        }
-        Ok(pixels?)
-    }
 }

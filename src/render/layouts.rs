@@ -11,11 +11,13 @@ pub(super) struct Layouts {
     pub model: wgpu::BindGroupLayout,
     /// Uniforms, then five textures with samplers.
     pub material: wgpu::BindGroupLayout,
-    /// The scene's samples, or the scene without multisampling.
+    /// The scene's samples, or the scene without multisampling; colours or depths.
     pub compose_multisampled: wgpu::BindGroupLayout,
     pub compose_single: wgpu::BindGroupLayout,
     /// Depth of what occludes ambient light.
     pub occlusion_depth: wgpu::BindGroupLayout,
+    /// The overlay's layer: colour, depth.
+    pub overlay: wgpu::BindGroupLayout,
     /// A texture with its sampler, for downsampling.
     pub blit: wgpu::BindGroupLayout,
     /// Stands in for absent textures.
@@ -96,6 +98,7 @@ impl Layouts {
                 &[texture(0, wgpu::TextureSampleType::Depth)],
             ),
             compose_single: layout("compose", &[texture(1, UNFILTERED)]),
+            overlay: layout("overlay", &[texture(0, UNFILTERED), texture(1, UNFILTERED)]),
             blit: layout(
                 "blit",
                 &[

@@ -24,10 +24,16 @@
 //!    of morph weights are written, one write each.
 //! 2. The key light's view: depth for shadows on meshes, coverage with its smaller
 //!    levels for the soft shadow on the ground.
-//! 3. The scene: solid meshes, blended meshes, edges, overlay; reverse-Z,
-//!    multisampled, linear colours premultiplied by alpha.
+//! 3. The scene: solid meshes, blended meshes, edges; reverse-Z, multisampled, linear
+//!    colours premultiplied by alpha.
 //! 4. The picture: samples averaged, laid over grid, ground shadow and background,
 //!    encoded. Each pixel finds the ground by its ray, so the ground is always behind.
+//! 5. The skeleton overlay: bones and joints on a layer with a depth of its own, where
+//!    they hide each other and never add up; the layer over the picture, softer where
+//!    the scene's surface is before it; lines over both. One sample will do, for
+//!    fragments work out their own coverage; only the pixels about the bones are
+//!    touched. (Bones in the scene's pass, as blended triangles, added up where they
+//!    crossed, speckled where they grazed the skin, and changed with the exposure.)
 //!
 //! | bind group | content | changes |
 //! |---|---|---|
@@ -39,9 +45,9 @@
 //!
 //! Shading computes unbounded radiance and maps it to display range (Khronos PBR
 //! Neutral) at the end of the fragment shader, before samples are averaged: a bright
-//! highlight does not fray its edge, and unlit colours, grid and skeleton come out
-//! exactly as given. All blending is linear; sRGB is encoded once per pixel, at the
-//! end. (Tone mapping the averaged picture instead would need one more full pass and
+//! highlight does not fray its edge, and unlit colours and grid come out exactly as
+//! given. Blending is linear but for the overlay's; sRGB is encoded once per pixel, at
+//! the end. (Tone mapping the averaged picture instead would need one more full pass and
 //! could not tell unlit colours from lit ones.)
 //!
 //! The sky is a formula (a gradient with soft boxes and glows) that `assets/` holds
@@ -63,6 +69,7 @@ mod draws;
 mod environment;
 mod error;
 mod gpu;
+mod layer;
 mod layouts;
 mod model;
 mod occlusion;
@@ -76,6 +83,7 @@ mod renderer;
 pub mod shaders;
 mod shadow;
 mod soft_shadow;
+mod studio;
 mod target;
 mod timing;
 pub mod uniforms;
@@ -87,5 +95,6 @@ pub use gpu::{Gpu, GpuError, GpuOptions};
 pub use quality::Quality;
 pub use readback::{DeformedPrimitive, Pixels};
 pub use renderer::Renderer;
+pub use studio::{Studio, StudioError};
 pub use target::Target;
 pub use timing::Stage;

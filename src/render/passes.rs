@@ -5,7 +5,7 @@ use super::{
     layouts::Layouts,
     model::Models,
     occlusion::OcclusionMaps,
-    overlay::{BONE_VERTICES, Overlay, QUAD_VERTICES},
+    overlay::Overlay,
     pipelines::{PipelineKey, Pipelines},
     plan::{Plan, Region},
     renderer::FrameBuffers,
@@ -147,7 +147,7 @@ impl Context<'_> {
         }
     }
 
-    /// Meshes and overlay.
+    /// Meshes.
     pub(super) fn scene_pass(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -157,7 +157,7 @@ impl Context<'_> {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("scene"),
             color_attachments: &[Some(color(&attachments.scene))],
-            depth_stencil_attachment: Some(depth(&attachments.depth, wgpu::StoreOp::Discard)),
+            depth_stencil_attachment: Some(depth(&attachments.depth, self.overlay.depth_use())),
             timestamp_writes: self.stamps(Stage::Scene),
             ..Default::default()
         });
@@ -166,7 +166,6 @@ impl Context<'_> {
         if frame.wireframe {
             self.edges(&mut pass);
         }
-        self.overlay(&mut pass);
     }
 
     /// The finished picture.
@@ -211,7 +210,7 @@ impl Context<'_> {
     }
 
     /// Time stamps of a stage that is one pass.
-    fn stamps(&self, stage: Stage) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
+    pub(super) fn stamps(&self, stage: Stage) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
         self.timer.and_then(|timer| timer.writes(stage, true, true))
     }
 
@@ -272,30 +271,6 @@ impl Context<'_> {
             );
         }
     }
-
-    fn overlay(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let overlay = self.overlay;
-        pass.set_bind_group(0, &self.buffers.frame, &[]);
-        if !overlay.lines.is_empty() {
-            pass.set_pipeline(self.pipeline(PipelineKey::Lines { through: false }));
-            overlay.lines.draw(pass, QUAD_VERTICES);
-        }
-        // What is behind surfaces first: it is farther.
-        for behind in [true, false] {
-            if !overlay.bones.is_empty() {
-                pass.set_pipeline(self.pipeline(PipelineKey::Bones { behind }));
-                overlay.bones.draw(pass, BONE_VERTICES);
-            }
-            if !overlay.dots.is_empty() {
-                pass.set_pipeline(self.pipeline(PipelineKey::Dots { behind }));
-                overlay.dots.draw(pass, QUAD_VERTICES);
-            }
-        }
-        if !overlay.lines_through.is_empty() {
-            pass.set_pipeline(self.pipeline(PipelineKey::Lines { through: true }));
-            overlay.lines_through.draw(pass, QUAD_VERTICES);
-        }
-    }
 }
 
 /// Points and lines are too thin to be seen as shadows.
@@ -303,7 +278,7 @@ fn is_surface(draw: &Draw) -> bool {
     matches!(draw.key, PipelineKey::Model(key) if key.topology == Topology::Triangles)
 }
 
-fn color(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
+pub(super) fn color(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
     cleared(view, wgpu::Color::TRANSPARENT)
 }
 
@@ -320,7 +295,7 @@ fn cleared(view: &wgpu::TextureView, to: wgpu::Color) -> wgpu::RenderPassColorAt
 }
 
 /// Reverse-Z: cleared to 0, infinitely far.
-fn depth(
+pub(super) fn depth(
     view: &wgpu::TextureView,
     store: wgpu::StoreOp,
 ) -> wgpu::RenderPassDepthStencilAttachment<'_> {

@@ -91,18 +91,16 @@ pub(super) enum PipelineKey {
     ShadowMips,
     /// The soft shadow on the ground, from the coverage.
     GroundShadow,
-    /// Bones; behind surfaces or before them.
-    Bones {
-        behind: bool,
+    /// Bones, on the overlay's layer.
+    Bones,
+    /// Joints, on the overlay's layer.
+    Dots,
+    /// The overlay's layer over the picture.
+    Overlay {
+        multisampled: bool,
     },
-    /// Joints; behind surfaces or before them.
-    Dots {
-        behind: bool,
-    },
-    /// Lines, through surfaces or not.
-    Lines {
-        through: bool,
-    },
+    /// Lines, over the picture.
+    Lines,
     /// Deformed vertices as texels.
     Readback(Deform),
 }
@@ -182,7 +180,7 @@ impl<'a> Recipe<'a> {
 
     fn of(key: PipelineKey, layouts: &'a Layouts) -> Self {
         const OVER: Option<wgpu::BlendState> = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
-        use wgpu::CompareFunction::{Always, Greater, GreaterEqual, LessEqual};
+        use wgpu::CompareFunction::{Greater, GreaterEqual};
         let frame = vec![&layouts.frame];
         match key {
             PipelineKey::Model(key) => Self::model(key, layouts),
@@ -261,37 +259,43 @@ impl<'a> Recipe<'a> {
                 blend: OVER,
                 ..Self::new(shaders::SHADOW_MIPS, "vs_fullscreen", "fs_downsample")
             },
-            PipelineKey::Bones { behind } => Self {
+            PipelineKey::Bones => Self {
                 groups: frame,
                 buffers: &overlay::BONE_LAYOUT,
-                cull: Some(wgpu::Face::Back),
-                blend: OVER,
-                depth: Some(depth_state(
-                    if behind { LessEqual } else { Greater },
-                    !behind,
-                )),
-                constants: opacity(behind),
-                ..Self::new(shaders::BONES, "vs_bone", "fs_bone")
+                ..Self::overlay(shaders::BONES, "vs_bone", "fs_bone")
             },
-            PipelineKey::Dots { behind } => Self {
+            PipelineKey::Dots => Self {
                 groups: frame,
                 buffers: &overlay::DOT_LAYOUT,
-                topology: wgpu::PrimitiveTopology::TriangleStrip,
-                blend: OVER,
-                depth: Some(depth_state(if behind { LessEqual } else { Greater }, false)),
-                constants: opacity(behind),
-                ..Self::new(shaders::BONES, "vs_dot", "fs_dot")
+                ..Self::overlay(shaders::BONES, "vs_dot", "fs_dot")
             },
-            PipelineKey::Lines { through } => Self {
+            PipelineKey::Overlay { multisampled } => Self {
+                groups: vec![
+                    &layouts.frame,
+                    if multisampled {
+                        &layouts.compose_multisampled
+                    } else {
+                        &layouts.compose_single
+                    },
+                    &layouts.overlay,
+                ],
+                topology: wgpu::PrimitiveTopology::TriangleList,
+                depth: None,
+                ..Self::overlay(
+                    shaders::OVERLAY,
+                    "vs_overlay",
+                    if multisampled {
+                        "fs_multisampled"
+                    } else {
+                        "fs_single"
+                    },
+                )
+            },
+            PipelineKey::Lines => Self {
                 groups: frame,
                 buffers: &overlay::LINE_LAYOUT,
-                topology: wgpu::PrimitiveTopology::TriangleStrip,
-                blend: OVER,
-                depth: Some(depth_state(
-                    if through { Always } else { GreaterEqual },
-                    false,
-                )),
-                ..Self::new(shaders::LINES, "vs_line", "fs_line")
+                depth: None,
+                ..Self::overlay(shaders::LINES, "vs_line", "fs_line")
             },
             PipelineKey::Readback(deform) => Self {
                 constants: deform.constants().to_vec(),
@@ -302,6 +306,16 @@ impl<'a> Recipe<'a> {
                 depth: None,
                 ..Self::new(shaders::READBACK, "vs_readback", "fs_readback")
             },
+        }
+    }
+
+    /// Encoded colours blended over a picture or layer.
+    fn overlay(program: Program, vertex_entry: &'static str, fragment_entry: &'static str) -> Self {
+        Self {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            targets: vec![PICTURE_FORMAT],
+            blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            ..Self::new(program, vertex_entry, fragment_entry)
         }
     }
 
@@ -417,10 +431,6 @@ impl<'a> Recipe<'a> {
             cache: None,
         })
     }
-}
-
-fn opacity(behind: bool) -> Vec<(&'static str, f64)> {
-    vec![("OPACITY", if behind { 0.82 } else { 1.0 })]
 }
 
 fn depth_state(compare: wgpu::CompareFunction, write: bool) -> wgpu::DepthStencilState {

@@ -7,6 +7,7 @@ use super::{
     buffers::GrowBuffer,
     draws::{Draw, DrawList, Shadowing, Uploads},
     environment::{SkyFile, SkyMap, prefilter},
+    layer::LayerCache,
     layouts::Layouts,
     model::Models,
     occlusion::{self, OcclusionMaps},
@@ -37,6 +38,7 @@ pub struct Renderer {
     pub(super) models: Models,
     pub(super) draws: DrawList,
     overlay: Overlay,
+    layer: LayerCache,
     shadow_maps: ShadowMaps,
     /// Made when a frame first asks for them.
     occlusion_maps: Option<OcclusionMaps>,
@@ -92,6 +94,7 @@ impl Renderer {
             models: Models::default(),
             draws: DrawList::default(),
             overlay: Overlay::new(device),
+            layer: LayerCache::default(),
             shadow_maps,
             layouts,
             frame_number: 0,
@@ -206,6 +209,23 @@ impl Renderer {
         context.scene_pass(&mut encoder, frame, attachments);
         context.compose_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments);
         self.drawn.extend([Stage::Scene, Stage::Compose]);
+        if let Some(layer) = self
+            .layer
+            .fit(&self.gpu.device, &self.overlay, target.size())
+        {
+            context.layer_pass(&mut encoder, layer);
+            context.overlay_pass(
+                &mut encoder,
+                &self.gpu.device,
+                &self.layouts,
+                attachments,
+                layer,
+            );
+            if self.overlay.has_layer() {
+                self.drawn.push(Stage::Layer);
+            }
+            self.drawn.push(Stage::Overlay);
+        }
         if let Some(timer) = &self.timer {
             timer.resolve(&mut encoder, &self.drawn);
         }
@@ -271,7 +291,8 @@ impl Renderer {
                 frame_number: self.frame_number,
             },
         )?;
-        self.overlay.update(device, queue, frame)?;
+        self.overlay
+            .update(device, queue, frame, extent.size, self.pixels_per_point)?;
         let setting = view::Setting {
             extent: *extent,
             pixels_per_point: self.pixels_per_point,
@@ -344,19 +365,17 @@ impl Renderer {
                 1,
             );
         }
-        for behind in [true, false] {
-            if !self.overlay.bones.is_empty() {
-                ensure(PipelineKey::Bones { behind }, samples);
-            }
-            if !self.overlay.dots.is_empty() {
-                ensure(PipelineKey::Dots { behind }, samples);
+        if self.overlay.has_layer() {
+            for key in [
+                PipelineKey::Bones,
+                PipelineKey::Dots,
+                PipelineKey::Overlay { multisampled },
+            ] {
+                ensure(key, 1);
             }
         }
         if !self.overlay.lines.is_empty() {
-            ensure(PipelineKey::Lines { through: false }, samples);
-        }
-        if !self.overlay.lines_through.is_empty() {
-            ensure(PipelineKey::Lines { through: true }, samples);
+            ensure(PipelineKey::Lines, 1);
         }
     }
 }

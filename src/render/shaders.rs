@@ -37,14 +37,16 @@ pub const DEPTH: Program = program!("depth": "frame", "vector", "deform", "mater
 /// Ambient occlusion.
 pub const OCCLUSION: Program = program!("occlusion": "frame", "vector", "occlusion");
 /// The skeleton overlay.
-pub const BONES: Program = program!("bones": "frame", "vector");
+pub const BONES: Program = program!("bones": "frame", "vector", "color");
+/// The skeleton overlay's layer over the finished picture.
+pub const OVERLAY: Program = program!("overlay": "frame");
 /// Overlay lines.
-pub const LINES: Program = program!("lines": "frame");
+pub const LINES: Program = program!("lines": "frame", "color");
 /// Deformed vertices as texels.
 pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 
 /// Every program, for tests.
-pub const PROGRAMS: [Program; 10] = [
+pub const PROGRAMS: [Program; 11] = [
     MODEL,
     SHADOW,
     SHADOW_MIPS,
@@ -53,6 +55,7 @@ pub const PROGRAMS: [Program; 10] = [
     DEPTH,
     OCCLUSION,
     BONES,
+    OVERLAY,
     LINES,
     READBACK,
 ];

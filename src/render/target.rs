@@ -126,7 +126,8 @@ impl Attachments {
                 "target depth",
                 DEPTH_FORMAT,
                 samples,
-                wgpu::TextureUsages::TRANSIENT_ATTACHMENT,
+                // What the overlay lies behind.
+                bound,
             )),
         }
     }

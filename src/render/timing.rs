@@ -17,15 +17,19 @@ pub enum Stage {
     Occlusion,
     /// Its noise averaged away.
     OcclusionBlur,
-    /// Meshes and overlay.
+    /// Meshes.
     Scene,
-    /// The finished picture.
+    /// Samples, ground and background.
     Compose,
+    /// The skeleton overlay's own layer.
+    Layer,
+    /// That layer and lines over the picture.
+    Overlay,
 }
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Shadow,
         Self::ShadowLevels,
         Self::GroundShadow,
@@ -34,6 +38,8 @@ impl Stage {
         Self::OcclusionBlur,
         Self::Scene,
         Self::Compose,
+        Self::Layer,
+        Self::Overlay,
     ];
 
     /// Its name in tables.
@@ -47,6 +53,8 @@ impl Stage {
             Self::OcclusionBlur => "occlusion blur",
             Self::Scene => "scene",
             Self::Compose => "compose",
+            Self::Layer => "skeleton layer",
+            Self::Overlay => "overlay",
         }
     }
 }

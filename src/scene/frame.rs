@@ -132,13 +132,15 @@ pub struct JointDot {
     pub position: Vec3,
     /// World units.
     pub radius: f32,
-    /// Least radius on screen in points.
+    /// Least radius on screen in points, where there is `room` for it.
     pub least_radius: f32,
+    /// Length of the shortest bone at it, world units.
+    pub room: f32,
     /// Linear RGBA.
     pub color: Vec4,
 }
 
-/// A line of the overlay.
+/// A line of the overlay, over everything.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Line {
     /// One end, world space.
@@ -147,10 +149,8 @@ pub struct Line {
     pub to: Vec3,
     /// Linear RGBA.
     pub color: Vec4,
-    /// Width in pixels.
+    /// Width in points.
     pub width: f32,
-    /// Drawn through surfaces.
-    pub through: bool,
 }
 
 /// A joint's name in the view.
@@ -169,7 +169,7 @@ pub struct Label {
 pub struct FrameCache {
     rigs: Vec<CachedRig>,
     palette_starts: Vec<u32>,
-    chain: Vec<bool>,
+    kin: Vec<overlay::Kin>,
 }
 
 /// What is known of a document on stage.
@@ -254,7 +254,7 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     for (index, character) in stage.characters.iter().enumerate() {
         push_character(index, character, view, &mut cache.palette_starts, frame);
         let rig = &cache.rigs[index].rig;
-        overlay::push(character, rig, view, &mut cache.chain, frame);
+        overlay::push(character, rig, view, &mut cache.kin, frame);
     }
     frame.cache = cache;
 }

@@ -15,13 +15,8 @@ pub const fn accent(background: Background) -> [u8; 3] {
     }
 }
 
-/// Bones at rest over a background, sRGB: far from the clay's tone over it.
-fn bone_color(background: Background) -> [u8; 3] {
-    match background {
-        Background::Dark | Background::Transparent => [0xe6, 0xe9, 0xee],
-        Background::Light => [0x3a, 0x40, 0x48],
-    }
-}
+/// Bones at rest, sRGB: light on any background, for their outline sets them off.
+const BONE: [u8; 3] = [0xe2, 0xe6, 0xec];
 
 /// The axes x, y, z over the dark background, sRGB, here and in panels.
 pub const AXES: [[u8; 3]; 3] = [[0xf2, 0x5f, 0x5c], [0x7a, 0xc7, 0x4f], [0x4f, 0x8c, 0xf0]];
@@ -38,49 +33,62 @@ fn linear(srgb: [u8; 3]) -> Vec4 {
     Vec4::new(channel(srgb[0]), channel(srgb[1]), channel(srgb[2]), 1.0)
 }
 
+/// How a joint stands to the selected one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Kin {
+    /// Not at all.
+    #[default]
+    None,
+    /// It moves the selected joint.
+    Ancestor,
+    /// It is the one.
+    Selected,
+    /// The selected joint moves it.
+    Descendant,
+}
+
 /// The colours of one frame's overlay.
 struct Colors {
     plain: Vec4,
-    /// Ancestors of the selected joint.
-    chain: Vec4,
+    ancestor: Vec4,
     selected: Vec4,
+    descendant: Vec4,
     hovered: Vec4,
 }
 
 impl Colors {
     fn over(background: Background) -> Self {
-        let (plain, accent) = (linear(bone_color(background)), linear(accent(background)));
+        let (plain, accent) = (linear(BONE), linear(accent(background)));
         Self {
             plain,
-            chain: plain.lerp(accent, 0.6),
+            ancestor: plain.lerp(accent, 0.22),
             selected: accent,
-            hovered: accent.lerp(Vec4::ONE, 0.45),
+            descendant: plain.lerp(accent, 0.62),
+            hovered: accent.lerp(Vec4::ONE, 0.72),
         }
     }
 
-    fn color(&self, joint: usize, view: &View, chain: &[bool]) -> Vec4 {
-        if view.selected_joint == Some(joint) {
-            self.selected
-        } else if view.hovered_joint == Some(joint) {
-            self.hovered
-        } else if chain[joint] {
-            self.chain
-        } else {
-            self.plain
+    fn of(&self, kin: Kin, is_hovered: bool) -> Vec4 {
+        match kin {
+            Kin::Selected => self.selected,
+            _ if is_hovered => self.hovered,
+            Kin::Ancestor => self.ancestor,
+            Kin::Descendant => self.descendant,
+            Kin::None => self.plain,
         }
     }
 }
 
-/// Adds a character's overlay to a frame. `chain` is scratch space.
+/// Adds a character's overlay to a frame. `kin` is scratch space.
 pub(super) fn push(
     character: &Character,
     rig: &Rig,
     view: &View,
-    chain: &mut Vec<bool>,
+    kin: &mut Vec<Kin>,
     frame: &mut Frame,
 ) {
     let joints = &character.document.skeleton.joints;
-    mark_chain(character, view.selected_joint, chain);
+    mark_kin(character, view.selected_joint, kin);
     let colors = Colors::over(view.background);
     let world = |joint| character.world_from_model * character.globals.world(joint);
     // A file without a surface to draw has nothing else to show.
@@ -95,14 +103,16 @@ pub(super) fn push(
                 BoneEnd::Joint(joint) => world(joint).w_axis.truncate(),
                 BoneEnd::Tip(tip) => from.transform_point3(tip),
             };
-            // What leads to a joint of the chain belongs to the chain; what leads
-            // away from the selected joint is its own.
-            let color = match bone.end {
-                BoneEnd::Joint(joint) if chain[joint] => colors.chain,
-                _ if view.selected_joint == Some(bone.from) => colors.selected,
-                _ if view.hovered_joint == Some(bone.from) => colors.hovered,
-                _ => colors.plain,
+            // What turns with a joint has its colour, but for a bone that leads away
+            // from the line of ancestors.
+            let kin = match bone.end {
+                BoneEnd::Joint(to) if kin[bone.from] == Kin::Ancestor => match kin[to] {
+                    Kin::Ancestor | Kin::Selected => Kin::Ancestor,
+                    Kin::None | Kin::Descendant => Kin::None,
+                },
+                _ => kin[bone.from],
             };
+            let color = colors.of(kin, view.hovered_joint == Some(bone.from));
             if start.is_finite() && end.is_finite() && start != end {
                 frame.bones.push(Bone {
                     joint: bone.from,
@@ -122,9 +132,14 @@ pub(super) fn push(
                 frame.joints.push(JointDot {
                     joint,
                     position,
-                    radius: shown.radius * scale * if strong { 0.75 } else { 0.5 },
-                    least_radius: if strong { 4.0 } else { 2.0 },
-                    color: colors.color(joint, view, chain),
+                    radius: shown.radius * scale * if strong { 0.62 } else { 0.42 },
+                    least_radius: if strong { 3.5 } else { 1.8 },
+                    room: if strong {
+                        f32::INFINITY
+                    } else {
+                        shown.room * scale
+                    },
+                    color: colors.of(kin[joint], view.hovered_joint == Some(joint)),
                 });
             }
         }
@@ -165,15 +180,26 @@ pub(super) fn push(
     }
 }
 
-/// Marks the selected joint and everything above it.
-fn mark_chain(character: &Character, selected: Option<usize>, chain: &mut Vec<bool>) {
+/// How every joint stands to the selected one.
+fn mark_kin(character: &Character, selected: Option<usize>, kin: &mut Vec<Kin>) {
     let joints = &character.document.skeleton.joints;
-    chain.clear();
-    chain.resize(joints.len(), false);
-    let mut at = selected.filter(|&joint| joint < joints.len());
-    while let Some(joint) = at {
-        chain[joint] = true;
-        at = joints[joint].parent;
+    kin.clear();
+    kin.resize(joints.len(), Kin::None);
+    let Some(selected) = selected.filter(|&joint| joint < joints.len()) else {
+        return;
+    };
+    let mut above = joints[selected].parent;
+    while let Some(joint) = above {
+        kin[joint] = Kin::Ancestor;
+        above = joints[joint].parent;
+    }
+    kin[selected] = Kin::Selected;
+    // Parents come before children.
+    for joint in selected + 1..joints.len() {
+        let parent = joints[joint].parent.map(|parent| kin[parent]);
+        if matches!(parent, Some(Kin::Selected | Kin::Descendant)) {
+            kin[joint] = Kin::Descendant;
+        }
     }
 }
 
@@ -194,7 +220,6 @@ fn push_axes(world: Mat4, length: f32, frame: &mut Frame) {
                 to: origin + direction * length,
                 color: linear(color),
                 width: 2.0,
-                through: true,
             });
         }
     }

@@ -24,8 +24,10 @@ pub(super) struct Rig {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct RigJoint {
     pub joint: usize,
-    /// Half the thickness of its bones at rest, world units.
+    /// Half the thickness of its stoutest bone at rest, world units.
     pub radius: f32,
+    /// Length of its shortest bone at rest, world units; infinite without any.
+    pub room: f32,
 }
 
 /// A bone shown.
@@ -39,6 +41,8 @@ pub(super) struct RigBone {
     pub side: Vec3,
     /// Half the thickness at rest, world units.
     pub radius: f32,
+    /// At rest, world units.
+    pub length: f32,
 }
 
 /// Where a bone ends.
@@ -50,11 +54,19 @@ pub(super) enum BoneEnd {
     Tip(Vec3),
 }
 
-/// Half thickness of a bone over its length, and over the whole rig's size at most.
-const STOUTNESS: f32 = 0.085;
-const STOUTEST: f32 = 0.013;
-/// Length of an end joint's tip over that of the bone before it.
+/// Half thickness of a bone as long as the rig's long ones, over its length.
+const STOUTNESS: f32 = 0.052;
+/// How thickness grows with length: less than in proportion, so that fingers read
+/// beside thighs.
+const GROWTH: f32 = 0.6;
+/// Half thickness over length at most.
+const STOUTEST: f32 = 0.11;
+/// Length of an end joint's tip over that of the bone before it, and over the rig's
+/// long bones at most: a control far from all else must not grow a spear.
 const TIP: f32 = 0.35;
+const LONGEST_TIP: f32 = 0.4;
+/// Share of bones that are shorter than the rig's long ones.
+const LONG: f32 = 0.85;
 
 impl Rig {
     pub(super) fn new(document: &Arc<Document>) -> Self {
@@ -62,18 +74,6 @@ impl Rig {
         let skeleton = &document.skeleton;
         let rest = skeleton.rest_globals();
         let at = |joint: usize| rest[joint].w_axis.truncate();
-        let mut size = Aabb::EMPTY;
-        for joint in (0..shown.len()).filter(|&joint| shown[joint]) {
-            size.grow(at(joint));
-        }
-        let stoutest = size.diagonal() * STOUTEST;
-        let mut rig = Self {
-            document: document.clone(),
-            joints: Vec::new(),
-            bones: Vec::new(),
-            alone: !has_surface(document),
-        };
-        let mut has_child = vec![false; shown.len()];
         let parent_of = |joint: usize| {
             let mut above = skeleton.joints[joint].parent;
             while let Some(parent) = above
@@ -83,49 +83,71 @@ impl Rig {
             }
             above
         };
-        for joint in (0..shown.len()).filter(|&joint| shown[joint]) {
-            if let Some(parent) = parent_of(joint) {
-                has_child[parent] = true;
-                let local = rest[parent].inverse().transform_point3(at(joint));
+        let joints = || (0..shown.len()).filter(|&joint| shown[joint]);
+        let links: Vec<(usize, usize)> = joints()
+            .filter_map(|joint| Some((parent_of(joint)?, joint)))
+            .collect();
+        let long = long_bone(links.iter().map(|&(from, to)| at(from).distance(at(to))));
+        let mut rig = Self {
+            document: document.clone(),
+            joints: Vec::new(),
+            bones: Vec::new(),
+            alone: !has_surface(document),
+        };
+        let mut has_child = vec![false; shown.len()];
+        for &(parent, joint) in &links {
+            has_child[parent] = true;
+            let local = rest[parent].inverse().transform_point3(at(joint));
+            rig.bones.push(RigBone {
+                from: parent,
+                end: BoneEnd::Joint(joint),
+                side: side_of(local),
+                radius: radius_of(at(parent).distance(at(joint)), long),
+                length: at(parent).distance(at(joint)),
+            });
+        }
+        // End joints go on in the direction that leads to them.
+        for &(parent, joint) in links.iter().filter(|&&(_, joint)| !has_child[joint]) {
+            let along = (at(joint) - at(parent)) * TIP;
+            let along = along.clamp_length_max(long * LONGEST_TIP);
+            let tip = rest[joint].inverse().transform_vector3(along);
+            if tip.is_finite() && tip != Vec3::ZERO {
                 rig.bones.push(RigBone {
-                    from: parent,
-                    end: BoneEnd::Joint(joint),
-                    side: side_of(local),
-                    radius: (at(parent).distance(at(joint)) * STOUTNESS).min(stoutest),
+                    from: joint,
+                    end: BoneEnd::Tip(tip),
+                    side: side_of(tip),
+                    radius: radius_of(along.length(), long),
+                    length: along.length(),
                 });
             }
         }
-        // End joints go on in the direction that leads to them.
-        for joint in (0..shown.len()).filter(|&joint| shown[joint] && !has_child[joint]) {
-            if let Some(parent) = parent_of(joint) {
-                let along = at(joint) - at(parent);
-                let tip = rest[joint].inverse().transform_vector3(along * TIP);
-                if tip.is_finite() && tip != Vec3::ZERO {
-                    rig.bones.push(RigBone {
-                        from: joint,
-                        end: BoneEnd::Tip(tip),
-                        side: side_of(tip),
-                        radius: (along.length() * TIP * STOUTNESS).min(stoutest),
-                    });
-                }
-            }
-        }
-        let mut radii = vec![0f32; shown.len()];
+        let mut around = vec![(0f32, f32::INFINITY); shown.len()];
         for bone in &rig.bones {
-            let mut widen = |joint: usize| radii[joint] = radii[joint].max(bone.radius);
-            widen(bone.from);
+            let mut touch = |joint: usize| {
+                let (radius, room) = &mut around[joint];
+                *radius = radius.max(bone.radius);
+                // Joints in one place share a disc and need no room from each other.
+                if bone.length > 0.0 {
+                    *room = room.min(bone.length);
+                }
+            };
+            touch(bone.from);
             if let BoneEnd::Joint(joint) = bone.end {
-                widen(joint);
+                touch(joint);
             }
         }
-        rig.joints = (0..shown.len())
-            .filter(|&joint| shown[joint])
-            .map(|joint| RigJoint {
-                joint,
-                radius: if radii[joint] > 0.0 {
-                    radii[joint]
-                } else {
-                    stoutest
+        rig.joints = joints()
+            .map(|joint| match around[joint] {
+                (radius, room) if radius > 0.0 => RigJoint {
+                    joint,
+                    radius,
+                    room,
+                },
+                // Alone, or one of several in one place.
+                _ => RigJoint {
+                    joint,
+                    radius: radius_of(long, long),
+                    room: f32::INFINITY,
                 },
             })
             .collect();
@@ -146,6 +168,26 @@ impl Rig {
         }
         bounds
     }
+}
+
+/// The length that all but the longest bones stay under; 0 without any. Unlike the
+/// rig's size it does not care about a few controls far away.
+fn long_bone(lengths: impl Iterator<Item = f32>) -> f32 {
+    let mut lengths: Vec<f32> = lengths.filter(|l| l.is_finite() && *l > 0.0).collect();
+    lengths.sort_by(f32::total_cmp);
+    let at = (lengths.len() as f32 * LONG) as usize;
+    let last = lengths.len().saturating_sub(1);
+    lengths.get(at.min(last)).copied().unwrap_or(0.0)
+}
+
+/// Half thickness of a bone in a rig whose long bones are `long`.
+fn radius_of(length: f32, long: f32) -> f32 {
+    if length <= 0.0 || long <= 0.0 {
+        return 0.0;
+    }
+    let radius = long * STOUTNESS * (length / long).powf(GROWTH);
+    // A bone far longer than the others is as stout as they are.
+    radius.min(length * STOUTEST).min(long * STOUTNESS * 1.5)
 }
 
 /// Whether anything in the scene has vertices.

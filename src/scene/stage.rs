@@ -143,6 +143,34 @@ impl Character {
         Transform::from_mat4(matrix, 1e-4).map_or(Local::Matrix(matrix), Local::Trs)
     }
 
+    /// Whether the clip ends as it begins, so that it can be repeated without a jump:
+    /// no joint is off by more than a hundredth of the skeleton's size. False without
+    /// a clip.
+    pub fn loops(&self) -> bool {
+        if self.clip().is_none() {
+            return false;
+        }
+        let mut posed = self.clone();
+        let mut places = |time_secs: f32| -> Vec<glam::Vec3> {
+            posed.player.seek(time_secs);
+            posed.update();
+            let worlds = posed.globals.worlds();
+            worlds.map(|matrix| matrix.w_axis.truncate()).collect()
+        };
+        let (first, last) = (places(0.0), places(self.player.duration_secs));
+        let size = crate::math::Aabb::from_points(first.iter().copied()).diagonal();
+        let off = first.iter().zip(&last).map(|(a, b)| a.distance(*b));
+        off.fold(0.0, f32::max) <= size * 0.01
+    }
+
+    /// Where a joint is in the world, in the present pose; `None` without such a joint,
+    /// or where a broken pose puts it nowhere.
+    pub fn place(&self, joint: usize) -> Option<glam::Vec3> {
+        let matrix = self.globals.worlds().nth(joint)?;
+        let place = (self.world_from_model * matrix.w_axis).truncate();
+        place.is_finite().then_some(place)
+    }
+
     /// `M · M0⁻¹` for each joint of a skin, appended to `out`. In the bind pose they
     /// are identities by definition, also where a matrix cannot be inverted or two
     /// skins disagree about a joint.

@@ -72,7 +72,10 @@ impl Viewport {
         // Where the name is written already, its strong label is enough.
         let hit = hit.filter(|&joint| !self.labels.shows(joint));
         if let Some(name) = hit.and_then(|joint| context.joint_label(joint)) {
-            labels::tooltip(ui, rect, pointer, &name);
+            let joint = hit.and_then(|joint| context.session.character()?.place(joint));
+            let joint =
+                joint.and_then(|place| pick::Projection::new(context.frame, rect).point(place));
+            labels::tooltip(ui, rect, pointer, joint.map(|(at, _)| at), &name);
         }
     }
 }

@@ -113,25 +113,19 @@ pub(super) fn outlined(painter: &Painter, at: Pos2, galley: &Arc<Galley>, outlin
     painter.galley(at, galley.clone(), Color32::WHITE);
 }
 
-/// The name of the joint under the pointer, beside it.
-pub(super) fn tooltip(ui: &Ui, rect: Rect, pointer: Pos2, name: &str) {
+/// The name of the joint that the pointer means, beside both.
+pub(super) fn tooltip(ui: &Ui, rect: Rect, pointer: Pos2, joint: Option<Pos2>, name: &str) {
     let colors = theme::colors(ui.visuals());
     let painter = ui.painter_at(rect);
-    let galley = painter.layout_no_wrap(
+    let widest = (rect.width() - 2.0 * CHIP_PADDING.x - 8.0).max(20.0);
+    let mut job = egui::text::LayoutJob::simple_singleline(
         display(name).into_owned(),
         FontId::proportional(12.5),
         colors.strong,
     );
-    let size = galley.size() + vec2(14.0, 8.0);
-    // Right of the pointer, or left of it at the edge.
-    let left = if pointer.x + 16.0 + size.x > rect.right() {
-        pointer.x - 12.0 - size.x
-    } else {
-        pointer.x + 16.0
-    };
-    let top =
-        (pointer.y - size.y * 0.5).clamp(rect.top(), (rect.bottom() - size.y).max(rect.top()));
-    let plate = Rect::from_min_size(pos2(left, top), size);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(widest);
+    let galley = painter.layout_job(job);
+    let plate = chip_place(rect, pointer, joint, galley.size() + CHIP_PADDING * 2.0);
     painter.rect(
         plate,
         theme::RADIUS,
@@ -139,7 +133,40 @@ pub(super) fn tooltip(ui: &Ui, rect: Rect, pointer: Pos2, name: &str) {
         egui::Stroke::new(1.0, colors.line),
         egui::StrokeKind::Inside,
     );
-    painter.galley(plate.min + vec2(7.0, 4.0), galley, colors.strong);
+    painter.galley(plate.min + CHIP_PADDING, galley, colors.strong);
+}
+
+/// Points between a chip's edge and its text.
+const CHIP_PADDING: egui::Vec2 = vec2(7.0, 4.0);
+
+/// Where a chip stands so that it covers neither pointer nor joint and stays in the
+/// view: to the right if it can, then left, above, below.
+fn chip_place(view: Rect, pointer: Pos2, joint: Option<Pos2>, size: egui::Vec2) -> Rect {
+    // The pointer's arrow hangs down to the right of its tip.
+    let arrow = Rect::from_min_max(pointer - vec2(4.0, 4.0), pointer + vec2(12.0, 16.0));
+    let disc = joint.map(|at| Rect::from_center_size(at, egui::Vec2::splat(16.0)));
+    let near = disc.filter(|disc| disc.center().distance(pointer) < 40.0);
+    let both = near.map_or(arrow, |disc| disc.union(arrow));
+    let all = disc.map_or(arrow, |disc| disc.union(arrow));
+    let inside = view.shrink(4.0);
+    let fitted = |min: Pos2| {
+        let last = (inside.max - size).max(inside.min);
+        Rect::from_min_size(min.clamp(inside.min, last), size)
+    };
+    let (x, y) = (pointer.x - size.x * 0.5, pointer.y - size.y * 0.5);
+    let places = [
+        pos2(both.right() + 4.0, y),
+        pos2(both.left() - 4.0 - size.x, y),
+        pos2(x, both.top() - 4.0 - size.y),
+        pos2(x, both.bottom() + 4.0),
+        pos2(x, all.top() - 4.0 - size.y),
+        pos2(x, all.bottom() + 4.0),
+    ]
+    .map(fitted);
+    let covers =
+        |place: &Rect| place.intersects(arrow) || disc.is_some_and(|disc| place.intersects(disc));
+    let free = places.iter().find(|place| !covers(place));
+    *free.unwrap_or(&places[0])
 }
 
 #[cfg(test)]
@@ -164,5 +191,33 @@ mod tests {
         let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 300.0));
         let area = free_place(&[], view, pos2(390.0, 150.0), vec2(60.0, 14.0));
         assert!(area.is_some_and(|area| view.contains_rect(area)));
+    }
+
+    #[test]
+    fn a_chip_covers_neither_pointer_nor_joint_and_never_leaves_the_view() {
+        let view = Rect::from_min_size(pos2(20.0, 30.0), vec2(400.0, 300.0));
+        let size = vec2(120.0, 24.0);
+        for step in 0..40 * 30 {
+            let pointer = view.min + vec2((step % 40) as f32, (step / 40) as f32) * 10.0;
+            for offset in [
+                vec2(0.0, 0.0),
+                vec2(13.0, 3.0),
+                vec2(-9.0, -9.0),
+                vec2(90.0, 0.0),
+            ] {
+                let joint = pointer + offset;
+                let place = chip_place(view, pointer, Some(joint), size);
+                assert!(view.contains_rect(place), "{place} at {pointer}");
+                assert!(!place.contains(pointer), "{place} at {pointer}");
+                assert!(!place.expand(6.0).contains(joint), "{place}, joint {joint}");
+            }
+        }
+        let narrow = Rect::from_min_size(pos2(0.0, 0.0), vec2(60.0, 40.0));
+        let place = chip_place(narrow, pos2(30.0, 20.0), None, size);
+        assert_eq!(
+            place.min,
+            pos2(4.0, 4.0).max(place.min),
+            "its start is to be seen"
+        );
     }
 }
