@@ -56,7 +56,7 @@ def main():
     pts, faces, partner, normals = surface()
     joints, weights = skin_weights(pts, faces, partner)
     log(f"{len(pts)} vertices, {len(faces)} triangles, {len(NAMES)} joints")
-    size = write_glb(out, pts, normals, faces, joints, weights, build_clips())
+    size = write_glb(out, pts, normals, faces, joints, weights, build_clips(pts, joints, weights))
     log(f"wrote {out}: {size} bytes")
 
 
