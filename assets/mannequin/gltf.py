@@ -9,7 +9,7 @@ import numpy as np
 from common import step, V
 from bands import material_of
 from rig import NAMES, PARENT, REST_POS, REST_ROT
-from motion_rig import REST_QUAT
+from motion import REST_QUAT
 
 
 MATERIALS = [  # name, base colour (linear), roughness
@@ -100,7 +100,7 @@ def write_animations(glb, clips, mesh_node, joint_node):
             q = c["quats"][:, i]
             track(joint_node(i), "rotation", q / np.linalg.norm(q, axis=1, keepdims=True), "VEC4")
         if "weights" in c:
-            track(mesh_node, "weights", np.reshape(c["weights"], -1), "SCALAR")
+            track(mesh_node, "weights", np.reshape(c["weights"][:, :1], -1), "SCALAR")
         out.append({"name": c["name"], "samplers": samplers, "channels": channels}
                    | ({"extras": c["extras"]} if "extras" in c else {}))
     return out

@@ -4,15 +4,19 @@ import numpy as np
 
 from motion_gait import FPS
 from motion_feet import Sole
+from motion_gestures import BrokenElbow, LookAround, Wave
 from motion_rig import local_quats, REST_QUAT, set_twists
 from motion_walk import Walk
 from motion_run import Run
-from rig import NAMES
+from motion_sit import Sit
+from motion_stand import Idle
+from motion_turn import Turn
+from rig import INDEX, NAMES
 
 
-def bake(name, pose_at, drawings, loop=True, morphs=None, speed=None):
-    """Keys at every drawing. `pose_at` and `morphs` are functions of the drawing."""
-    times = np.arange(drawings + 1)
+def bake(name, pose_at, drawings, loop=True, morphs=None, speed=None, rate=FPS):
+    """Keys at every drawing, or `rate` a second. `pose_at` and `morphs` are functions of the drawing."""
+    times = np.arange(0, drawings + 1e-6, FPS / rate)
     poses = [pose_at(float(k)) for k in times[:-1]]
     poses.append(poses[0] if loop else pose_at(float(drawings)))  # a loop ends as it began, bit for bit
     for pose in poses:
@@ -33,7 +37,17 @@ def bake(name, pose_at, drawings, loop=True, morphs=None, speed=None):
 
 
 def build_clips(pts, joints, weights):
+    """All clips; the first is the one that plays when the character is shown."""
     sole = Sole(pts, joints, weights)
     walk, run = Walk(sole), Run(sole)
-    return [bake(walk.name, walk.pose, 18, speed=walk.speed),
-            bake(run.name, run.pose, 8, speed=run.speed)]
+    clips = [bake(walk.name, walk.pose, 18, speed=walk.speed), bake(run.name, run.pose, 8, speed=run.speed)]
+
+    def perform(clip, loop=True, rate=FPS):
+        return bake(clip.name, lambda k: clip.pose(k / FPS), round(clip.seconds * FPS), loop,
+                    lambda k: clip.morphs(k / FPS), rate=rate)
+
+    clips += [perform(Idle(sole)), perform(Turn(sole), loop=False), perform(Wave(sole)), perform(LookAround(sole)),
+              perform(Sit(sole), loop=False)]
+    broken = perform(BrokenElbow(sole), rate=BrokenElbow.RATE)
+    broken["quats"][BrokenElbow.FLIP:, INDEX[BrokenElbow.JOINT]] *= -1
+    return clips + [broken]
