@@ -14,11 +14,11 @@ SPEED = STRIDE / PERIOD
 TRACK = 0.045
 OFF = 2.0
 CONTACT = 0.150  # where a flat foot would have its ankle at landing
-KNEE_LOAD = 138.0
+KNEE_LOAD = 134.0
 
-PITCH = Spline([(0, -4.0), (1, -6.0), (2, -44.0), (3, -76.0), (4, -62.0), (5, -40.0), (6, -16.0), (7, 0.0)], PERIOD)
-TOE = Spline([(0, 6.0), (1, 6.0), (2, 24.0), (3, 12.0), (4, 0.0), (5, 0.0), (6, 4.0), (7, 8.0)], PERIOD)
-HEIGHT = Spline([(0, -0.006), (1, -0.040), (2, 0.018), (3, 0.048)], PERIOD / 2)  # about the mean
+PITCH = Spline([(0, -7.0), (1, -17.0), (2, -38.0), (3, -76.0), (4, -62.0), (5, -40.0), (6, -16.0), (7, -4.0)], PERIOD)
+TOE = Spline([(0, 9.0), (1, 16.5), (2, 23.0), (3, 12.0), (4, 0.0), (5, 0.0), (6, 4.0), (7, 8.0)], PERIOD)
+HEIGHT = Spline([(0, -0.012), (1, -0.038), (2, 0.022), (3, 0.050)], PERIOD / 2)  # about the mean
 # drawing, lean, knee, side
 SWING = [(3.0, -30.0, 116.0, TRACK), (4.0, -4.0, 70.0, TRACK), (5.0, 33.0, 64.0, TRACK + 0.01), (6.0, 43.0, 92.0, TRACK + 0.01),
          (7.0, 33.0, 132.0, TRACK)]
@@ -30,7 +30,7 @@ class Run:
     def __init__(self, sole):
         def leg(side):
             return Leg(sole, side, PERIOD, SPEED, PITCH, TOE, OFF, 0.5, (TRACK, CONTACT - 0.5 * SPEED), SWING,
-                       hip=lambda t: self.hip(t, side), raised=0.0045)
+                       hip=lambda t: self.hip(t, side), raised=0.0058)
 
         self.mean = 0.9
         rough = leg("L")
