@@ -12,7 +12,7 @@ from rig import INDEX
 STOOL = 0.45  # its height
 FLESH = 0.082  # from the hip joint down to the stool
 BACK = -0.385  # how far behind the feet the hips end
-ON_THIGH = (0.66, 0.088, 0.012)  # wrist: share of the way to the knee, above the bone, outwards
+ON_THIGH = (0.58, 0.088, 0.012)  # wrist: share of the way to the knee, above the bone, outwards
 
 
 class Sit:
