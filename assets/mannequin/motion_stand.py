@@ -55,6 +55,11 @@ class Performance:
             base = default(name)
             self.layers[name].insert(0, lambda t: base)
 
+    def sway(self, name, size, period, lag):
+        """A sine that starts from the stance, `lag` seconds after its own start."""
+        wave = lambda t: math.sin(2 * math.pi * (t - lag) / period)  # noqa: E731
+        self.add(name, lambda t: size * (wave(t) - wave(0.0)))
+
     def __call__(self, name, t):
         layers = self.layers.get(name)
         return sum(f(t) for f in layers) if layers else default(name)
@@ -166,7 +171,7 @@ def standing_feet(sole):
     out = {}
     for side, _ in SIDES:
         x, z, yaw = STAND[side]
-        out[side] = Foot(sole, side, [(0.0, 1.0, 0.0, x, z)], yaw=lambda t, yaw=yaw: yaw)
+        out[side] = Foot(sole, side, [(0.0, 0.01, 0.0, x, z)], yaw=lambda t, yaw=yaw: yaw)
     return out
 
 
@@ -186,16 +191,16 @@ class Idle:
         p.keys("chest_yaw", *shift(-1.5, 1.6), lag=0.16, soft=0.3)
         p.keys("head_list", *shift(1.2, -1.4), lag=0.22, soft=0.3)
         p.keys("head_yaw", (0.0, 1.0), (1.2, 2.2), (2.9, 1.4), (3.7, -5.0), (5.2, -6.2), (6.4, -4.6), (7.4, 2.4), soft=0.3)
-        p.add("head_nod", lambda t: 0.7 * math.sin(2 * math.pi * t / 8 * 3 + 0.6))
+        p.sway("head_nod", 0.7, 8 / 3, 0.0)
         p.keys("knee_out.L", *shift(2.0, 8.0), soft=0.4)
         p.keys("knee_out.R", *shift(9.0, 3.0), soft=0.4)
         p.breathe(4.0)
         for side, s in SIDES:
             late = 0.0 if s > 0 else 0.35  # never both hands at once
-            p.add(f"swing.{side}", lambda t, k=late: 1.3 * math.sin(2 * math.pi * (t - 0.3 - k) / 8))
-            p.add(f"elbow.{side}", lambda t, k=late: 1.6 * math.sin(2 * math.pi * (t - 0.6 - k) / 4))
-            p.add(f"wrist.{side}", lambda t, k=late: 2.0 * math.sin(2 * math.pi * (t - 0.9 - k) / 4))
-            p.add(f"roll.{side}", lambda t, k=late: 2.0 * math.sin(2 * math.pi * (t - 1.2 - k) / 8))
+            p.sway(f"swing.{side}", 1.3, 8, 0.3 + late)
+            p.sway(f"elbow.{side}", 1.6, 4, 0.6 + late)
+            p.sway(f"wrist.{side}", 2.0, 4, 0.9 + late)
+            p.sway(f"roll.{side}", 2.0, 8, 1.2 + late)
             p.add(f"out.{side}", lambda t, s=s: -1.2 * s * (self.show("x", t - 0.15) - STANCE["x"]) / 0.075)
         p.keys("curl.L", (0.0, 15.0), (1.5, 12.0), (3.4, 17.0), (4.6, 13.0), (6.6, 18.0), soft=0.3)
         p.keys("curl.R", (0.0, 12.0), (1.1, 14.0), (2.6, 11.0), (5.1, 22.0), (5.7, 13.0), (7.0, 11.0), soft=0.25)
