@@ -3,7 +3,7 @@
 use super::from_glb_bytes;
 use crate::document::Document;
 
-/// Made by `assets/mannequin.py`.
+/// Made by `assets/mannequin`.
 const MANNEQUIN: &[u8] = include_bytes!("../../assets/mannequin.glb");
 
 /// The built-in character: a walking figure, 1.75 m tall.
