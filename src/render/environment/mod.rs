@@ -134,8 +134,8 @@ impl Environment {
             radiance,
         };
         let sky = Sky {
-            zenith: Vec3::new(0.15, 0.29, 0.58),
-            horizon: Vec3::new(0.40, 0.47, 0.56),
+            zenith: Vec3::new(0.19, 0.31, 0.52),
+            horizon: Vec3::new(0.44, 0.485, 0.53),
             nadir: Vec3::new(0.19, 0.155, 0.115),
             glows: [
                 glow(5.0, Vec3::new(0.22, 0.20, 0.16)),
