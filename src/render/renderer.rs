@@ -92,7 +92,7 @@ impl Renderer {
     }
 
     /// Lights the stage otherwise than frames ask for, from now on. A sky that is not
-    /// the last one's is prefiltered first, which takes about a second.
+    /// the last one's is prefiltered first, which takes some tenths of a second.
     pub fn set_environment(&mut self, environment: Environment) {
         if environment.sky != self.environment.sky {
             self.show_sky(&SkyFile::new(&prefilter(&environment.sky)));
