@@ -180,8 +180,11 @@ fn fs_shaded(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @l
         return vec4(clamp(base.rgb * frame.exposure, vec3(0.0), vec3(1.0)) * alpha, alpha);
     }
     var surface = Surface(
-        base.rgb, material.metallic, material.roughness, 1.0, material.emissive, normal,
+        base.rgb, material.metallic, material.roughness, 1.0, material.emissive, normal, 1.0,
     );
+    if HAS_NORMAL_TEXTURE {
+        surface.horizon = open_horizon(normal, v, unit_or(in.normal, normal));
+    }
     if HAS_METALLIC_ROUGHNESS_TEXTURE {
         let texel = textureSample(
             metallic_roughness_texture, metallic_roughness_sampler, mapped_uv(1u, in.uvs));
@@ -215,7 +218,7 @@ fn fs_clay(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @loc
     }
     let v = to_viewer(in.world);
     let normal = surface_normal(in, counter_clockwise, v);
-    let surface = Surface(vec3(0.56, 0.53, 0.50) * frame.clay, 0.0, 0.72, 1.0, vec3(0.0), normal);
+    let surface = Surface(vec3(0.56, 0.53, 0.50) * frame.clay, 0.0, 0.72, 1.0, vec3(0.0), normal, 1.0);
     return vec4(lit(surface, in, v), 1.0);
 }
 

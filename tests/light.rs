@@ -4,10 +4,10 @@ mod rigs;
 
 use std::{f32::consts::PI, sync::Arc};
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Affine2, Vec2, Vec3, Vec4};
 use rigs::{Studio, front_view};
 use rigscope::{
-    document::Document,
+    document::{Document, Image, PixelFormat, Sampler, Texture, TextureRef},
     render::{Environment, Pixels},
     scene::{Character, Light, View},
 };
@@ -266,6 +266,47 @@ fn radiance_is_tone_mapped_as_khronos_publishes_it() {
                 "{emissive}: {got}, not {expected}"
             );
         }
+    }
+}
+
+#[test]
+fn a_bent_normal_reflects_nothing_from_below_the_surface() {
+    let mut studio = Studio::new(16);
+    studio.renderer.set_environment(Environment::furnace(0.5));
+    let mut share_at = |tilt_degrees: f32| {
+        let mut document = plate(Vec3::ZERO, 1.0, 0.0);
+        let mesh = &mut document.meshes[0].primitives[0];
+        mesh.tangents = mesh
+            .normals
+            .iter()
+            .map(|n| Vec4::new(n.z, n.x, n.y, 1.0))
+            .collect();
+        let (sin, cos) = tilt_degrees.to_radians().sin_cos();
+        let texel = [sin, 0.0, cos].map(|x| (x * 127.5 + 127.5).round() as u8);
+        document.images = vec![Image {
+            name: "tilt".to_owned(),
+            width: 1,
+            height: 1,
+            format: PixelFormat::Rgba8,
+            pixels: vec![texel[0], texel[1], texel[2], 255],
+            placeholder: None,
+        }];
+        document.textures = vec![Texture {
+            image: 0,
+            sampler: Sampler::default(),
+        }];
+        document.materials[0].normal_texture = Some(TextureRef {
+            texture: 0,
+            uv_set: 0,
+            uv_transform: Affine2::IDENTITY,
+        });
+        let picture = studio.shoot(vec![Character::new(Arc::new(document))], &parallel_view());
+        radiance_of(picture.pixel(8, 8)[1]) / 0.5
+    };
+    // The mirror's direction is twice as steep: above, along and 30° below the plane.
+    for (tilt_degrees, open) in [(30.0, 1.0), (45.0, 1.0), (60.0, 0.25)] {
+        let got = share_at(tilt_degrees);
+        assert!((got - open).abs() < 0.03, "{tilt_degrees}°: {got}");
     }
 }
 

@@ -16,6 +16,8 @@ struct Surface {
     emissive: vec3<f32>,
     // Unit, towards the viewer's side.
     normal: vec3<f32>,
+    // Share of reflections that the mesh's own plane leaves open.
+    horizon: f32,
 }
 
 // What a GGX surface with the height-correlated Smith term (E. Heitz, JCGT 2014) and
@@ -73,6 +75,14 @@ fn key_cosine(n: vec3<f32>) -> f32 {
     return max(cosine, risen * risen / (4.0 * frame.key_width));
 }
 
+// A normal map may bend the mirror's direction below the surface, where there is no
+// light (S. Lagarde and C. de Rousiers, "Moving Frostbite to PBR", 2014).
+fn open_horizon(normal: vec3<f32>, v: vec3<f32>, mesh_normal: vec3<f32>) -> f32 {
+    let up = select(-mesh_normal, mesh_normal, dot(mesh_normal, normal) >= 0.0);
+    let open = clamp(1.0 + dot(reflect(-v, normal), up), 0.0, 1.0);
+    return open * open;
+}
+
 // Radiance towards the viewer. The energy that one bounce in the surface loses comes
 // back as diffuse light (C. Fdez-Agüera, "A Multiple-Scattering Microfacet Model for
 // Real-Time Image-based Lighting", JCGT 2019): a white furnace stays white.
@@ -101,7 +111,7 @@ fn shade(s: Surface, v: vec3<f32>, key_visible: f32) -> vec3<f32> {
     // The open part of a mirror's lobe grows with n·v (Crytek's form of S. Lagarde's
     // specular occlusion, 2014).
     let open = n_dot_v + s.occlusion;
-    specular *= clamp(open * open - 1.0 + s.occlusion, 0.0, 1.0);
+    specular *= clamp(open * open - 1.0 + s.occlusion, 0.0, 1.0) * s.horizon;
     // In the key light's shadow its lamp is not seen.
     let towards_key = dot(reflected, frame.key_direction);
     specular *= mix(1.0, key_visible, frame.key_reflected * clamp(2.0 * towards_key - 0.8, 0.0, 1.0));
@@ -109,7 +119,7 @@ fn shade(s: Surface, v: vec3<f32>, key_visible: f32) -> vec3<f32> {
     var radiance = single * specular + diffuse * irradiance + s.emissive;
     if frame.key_specular > 0.0 {
         let f0 = mix(vec3(DIELECTRIC_F0), s.base_color, s.metallic);
-        radiance += key_highlight(alpha, f0, n, v, n_dot_v) * key_visible;
+        radiance += key_highlight(alpha, f0, n, v, n_dot_v) * (key_visible * s.horizon);
     }
     return radiance;
 }

@@ -20,7 +20,7 @@ use super::{
     uniforms::{Affine, FrameUniforms, Instance},
     view,
 };
-use crate::scene::{Frame, Light};
+use crate::scene::{self, Frame};
 
 /// Draws frames. Owns everything on the device but the targets.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub struct Renderer {
     irradiance: [Vec3; 9],
     sky_map: SkyMap,
     /// The preset in use; `None` for an environment of the caller's own.
-    preset: Option<Light>,
+    preset: Option<scene::Light>,
     pixels_per_point: f32,
     pub(super) layouts: Layouts,
     pub(super) pipelines: Pipelines,
@@ -78,7 +78,7 @@ impl Renderer {
         let layouts = Layouts::new(device, &gpu.queue);
         let shadow_maps = ShadowMaps::new(device, &layouts, quality.shadow_map_size);
         let sky_map = SkyMap::new(device);
-        let preset = Light::default();
+        let preset = scene::Light::default();
         let sky_file = SkyFile::stored(preset);
         sky_map.write(&gpu.queue, &sky_file);
         Ok(Self {
@@ -106,7 +106,7 @@ impl Renderer {
     }
 
     /// Lights the stage otherwise than frames ask for, from now on. A sky that is not
-    /// the last one's is prefiltered first, which takes about a second.
+    /// the last one's is prefiltered first, which takes some tenths of a second.
     pub fn set_environment(&mut self, environment: Environment) {
         if environment.sky != self.environment.sky {
             self.show_sky(&SkyFile::new(&prefilter(&environment.sky)));

@@ -59,8 +59,8 @@ impl Environment {
     }
 
     /// A photographer's studio around the default camera: a large warm key box from the
-    /// upper left, a tall cool fill on the right, two strips behind that draw rims, a
-    /// wide soft overhead, a bounce card below.
+    /// upper left, a tall cool fill on the right, two strips behind that draw rims, and a
+    /// low card in front.
     fn studio() -> Self {
         let key_direction = Vec3::new(-0.4, 0.8, 0.62).normalize();
         let light = |direction: Vec3, half_size: Vec2, softness, radiance| SoftBox {
@@ -71,9 +71,9 @@ impl Environment {
             is_key: false,
         };
         let sky = Sky {
-            zenith: Vec3::new(0.25, 0.262, 0.285),
-            horizon: Vec3::new(0.115, 0.12, 0.13),
-            nadir: Vec3::new(0.085, 0.076, 0.068),
+            zenith: Vec3::new(0.24, 0.258, 0.295),
+            horizon: Vec3::new(0.135, 0.145, 0.168),
+            nadir: Vec3::new(0.098, 0.094, 0.094),
             boxes: [
                 SoftBox {
                     is_key: true,
@@ -89,20 +89,20 @@ impl Environment {
                     Vec3::new(1.0, 0.25, 0.25),
                     Vec2::new(0.30, 0.95),
                     0.25,
-                    Vec3::new(0.66, 0.71, 0.80),
+                    Vec3::new(0.66, 0.73, 0.86),
                 ),
                 // Rims, behind on both sides.
                 light(
                     Vec3::new(0.62, 0.4, -0.95),
                     Vec2::new(0.10, 0.9),
                     0.2,
-                    Vec3::new(8.0, 8.3, 8.8),
+                    Vec3::new(11.0, 11.4, 12.0),
                 ),
                 light(
                     Vec3::new(-1.0, 0.3, -0.3),
                     Vec2::new(0.09, 0.9),
                     0.2,
-                    Vec3::new(5.0, 4.9, 4.8),
+                    Vec3::new(6.5, 6.5, 6.6),
                 ),
                 // Low and wide in front: eyes and polished things have something to show.
                 light(
@@ -134,8 +134,8 @@ impl Environment {
             radiance,
         };
         let sky = Sky {
-            zenith: Vec3::new(0.15, 0.29, 0.58),
-            horizon: Vec3::new(0.40, 0.47, 0.56),
+            zenith: Vec3::new(0.19, 0.31, 0.52),
+            horizon: Vec3::new(0.44, 0.485, 0.53),
             nadir: Vec3::new(0.19, 0.155, 0.115),
             glows: [
                 glow(5.0, Vec3::new(0.22, 0.20, 0.16)),

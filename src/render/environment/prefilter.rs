@@ -89,7 +89,7 @@ fn sources(sky: &Sky) -> Vec<Source> {
     sources
 }
 
-/// Prefilters a sky: about a second of one core's time in a release build.
+/// Prefilters a sky: some tenths of a second of one core's time.
 pub(in crate::render) fn prefilter(sky: &Sky) -> SkyLight {
     let sources = sources(sky);
     let mut levels = vec![sources.iter().map(|s| s.radiance).collect::<Vec<_>>()];
