@@ -96,11 +96,7 @@ fn loops_have_no_seam_in_value_or_speed() {
 #[test]
 fn every_clip_moves_the_whole_body_and_no_joint_jumps() {
     for clip in &document().clips {
-        let film = Film::of(match LOOPS.iter().find(|name| **name == clip.name) {
-            Some(name) => name,
-            None if clip.name == "Turn" => "Turn",
-            None => "Sit down",
-        });
+        let film = Film::of(&clip.name);
         let places = places(&film);
         let mut moving = 0;
         for joint in 0..places[0].len() {
