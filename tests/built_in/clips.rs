@@ -78,7 +78,7 @@ fn loops_have_no_seam_in_value_or_speed() {
         // The change of speed over the seam is no larger than the largest within.
         let places = places(&film);
         let n = places.len() - 1;
-        for joint in 0..places[0].len() {
+        for joint in 0..first.worlds.len() {
             let bend = |a: usize, b: usize, c: usize| {
                 (places[c][joint] - 2.0 * places[b][joint] + places[a][joint]).length()
             };
