@@ -94,4 +94,6 @@ class Keys:
 
     def __call__(self, t):
         t -= self.lag
-        return float(sum(w * self._raw(t + (k - 3) * self.soft / 3) for k, w in enumerate(self.WINDOW)))
+        # A clip that does not loop begins exactly in its first key.
+        soft = self.soft if self.period else min(self.soft, max(t - self.x[0], 0.0))
+        return float(sum(w * self._raw(t + (k - 3) * soft / 3) for k, w in enumerate(self.WINDOW)))

@@ -115,16 +115,20 @@ class BrokenElbow(Gesture):
 
     def play(self, p):
         bend = lambda t: 0.5 - 0.5 * math.cos(2 * math.pi * t / 3.0)  # noqa: E731
-        p.add("elbow.L", lambda t: 104.0 * bend(t))
-        p.add("swing.L", lambda t: 16.0 * bend(t - 0.12))
-        p.add("out.L", lambda t: 3.0 * bend(t - 0.2))
-        p.add("twist.L", lambda t: -6.0 * bend(t))
-        p.add("wrist.L", lambda t: 9.0 * math.sin(2 * math.pi * (t - 0.3) / 3.0))
-        p.add("curl.L", lambda t: 16.0 * bend(t - 0.25))
-        p.add("head_yaw", lambda t: 15.0 * bend(t - 0.1))
-        p.add("head_nod", lambda t: 12.0 * bend(t - 0.1))
-        p.add("chest_yaw", lambda t: -2.0 * bend(t - 0.2))
-        p.add("chest_list", lambda t: -1.5 * bend(t - 0.15))
-        p.add("x", lambda t: -0.004 * bend(t - 0.15))
-        p.add("lift.L", lambda t: 1.5 * bend(t - 0.05))
+
+        def add(name, curve):  # late as it may be, it begins in the stance
+            p.add(name, lambda t: curve(t) - curve(0.0))
+
+        add("elbow.L", lambda t: 104.0 * bend(t))
+        add("swing.L", lambda t: 16.0 * bend(t - 0.12))
+        add("out.L", lambda t: 3.0 * bend(t - 0.2))
+        add("twist.L", lambda t: -6.0 * bend(t))
+        add("wrist.L", lambda t: 9.0 * math.sin(2 * math.pi * (t - 0.3) / 3.0))
+        add("curl.L", lambda t: 16.0 * bend(t - 0.25))
+        add("head_yaw", lambda t: 15.0 * bend(t - 0.1))
+        add("head_nod", lambda t: 12.0 * bend(t - 0.1))
+        add("chest_yaw", lambda t: -2.0 * bend(t - 0.2))
+        add("chest_list", lambda t: -1.5 * bend(t - 0.15))
+        add("x", lambda t: -0.004 * bend(t - 0.15))
+        add("lift.L", lambda t: 1.5 * bend(t - 0.05))
         p.add("breath", lambda t: bend(t))

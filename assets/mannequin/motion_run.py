@@ -58,15 +58,15 @@ class Run:
     def pelvis(self, pose, t, y):
         c = lambda lag, k=1: wave(PERIOD, lag, k)(t)  # noqa: E731
         pose.hips = V(0.010 * c(1.1), y, 0.008 * c(2.6, 2))
-        pose.turn["Hips"] = ry(-11.0 * c(-0.3)) @ rz(3.5 * c(0.9)) @ rx(10.0 + 2.0 * c(2.6, 2))
+        pose.turn["Hips"] = ry(-11.0 * c(-1.1)) @ rz(3.5 * c(0.9)) @ rx(10.0 + 2.0 * c(2.6, 2))
 
     def pose(self, t):
         """The pose at drawing `t`."""
         pose = Pose()
         c = lambda lag, k=1: wave(PERIOD, lag, k)(t)  # noqa: E731
         self.pelvis(pose, t, self.height(t))
-        chest = ry(13.0 * c(0.0)) @ rz(-2.5 * c(1.2)) @ rx(13.0 + 2.2 * c(1.4, 2))
-        head = ry(1.5 * c(0.4)) @ rx(4.0 + 1.0 * c(1.8, 2))
+        chest = ry(13.0 * c(-0.9)) @ rz(-2.5 * c(1.2)) @ rx(13.0 + 2.2 * c(1.4, 2))
+        head = ry(1.5 * c(-0.4)) @ rx(4.0 + 1.0 * c(1.8, 2))
         set_trunk(pose, pose.turn["Hips"], chest, head)
         for side, s in SIDES:
             clock = t if s > 0 else t + PERIOD / 2
@@ -78,7 +78,7 @@ class Run:
     def arm(pose, side, clock):
         """Bent at right angles; the elbow closes on the way forwards and opens on the way back."""
         a = lambda lag, k=1: -wave(PERIOD, lag, k)(clock)  # noqa: E731  (+1 forwards)
-        set_arm(pose, side, swing=-6.0 + 44.0 * a(0.0), out=12.0 - 3.0 * a(0.3), elbow=86.0 + 17.0 * a(0.6),
-                wrist=4.0 - 9.0 * a(2.4), twist=-14.0 + 4.0 * a(0.4), roll=4.0 * a(1.0), tilt=4.0 * a(1.2),
-                collar=(7.0 * a(0.2), 1.5 + 2.0 * a(1.4, 2)))
-        curl_fingers(pose, side, 40.0 - 5.0 * a(2.8), thumb=26.0)
+        set_arm(pose, side, swing=-6.0 + 44.0 * a(-1.3), out=12.0 - 3.0 * a(-1.0), elbow=86.0 + 17.0 * a(-0.7),
+                wrist=4.0 - 9.0 * a(1.1), twist=-14.0 + 4.0 * a(-0.9), roll=4.0 * a(-0.3), tilt=4.0 * a(-0.1),
+                collar=(7.0 * a(-1.1), 1.5 + 2.0 * a(1.4, 2)))
+        curl_fingers(pose, side, 40.0 - 5.0 * a(1.5), thumb=26.0)

@@ -78,7 +78,7 @@ fn loops_have_no_seam_in_value_or_speed() {
         // The change of speed over the seam is no larger than the largest within.
         let places = places(&film);
         let n = places.len() - 1;
-        for joint in 0..places[0].len() {
+        for joint in 0..first.worlds.len() {
             let bend = |a: usize, b: usize, c: usize| {
                 (places[c][joint] - 2.0 * places[b][joint] + places[a][joint]).length()
             };
@@ -96,11 +96,9 @@ fn loops_have_no_seam_in_value_or_speed() {
 #[test]
 fn every_clip_moves_the_whole_body_and_no_joint_jumps() {
     for clip in &document().clips {
-        let film = Film::of(match LOOPS.iter().find(|name| **name == clip.name) {
-            Some(name) => name,
-            None if clip.name == "Turn" => "Turn",
-            None => "Sit down",
-        });
+        let film = Film::of(&clip.name);
+        // Measured: at most 55 in the run's hands, 25 elsewhere.
+        let limit = if clip.name == "Run" { 60.0 } else { 30.0 };
         let places = places(&film);
         let mut moving = 0;
         for joint in 0..places[0].len() {
@@ -114,7 +112,7 @@ fn every_clip_moves_the_whole_body_and_no_joint_jumps() {
                 let degrees = turn(0).angle_between(turn(1)).to_degrees() * 2.0;
                 let label = document().skeleton.joints[joint].label();
                 assert!(
-                    degrees < 62.0,
+                    degrees < limit,
                     "{}: {label} turns by {degrees} in a drawing",
                     clip.name
                 );

@@ -63,8 +63,6 @@ pub struct Shot {
 
 /// A whole clip.
 pub struct Film {
-    /// Its name, for messages.
-    pub name: &'static str,
     /// From the first key to the last, two a drawing.
     pub shots: Vec<Shot>,
     /// Metres per drawing.
@@ -86,12 +84,12 @@ fn sole_vertices() -> [Vec<(usize, usize)>; 2] {
 
 impl Film {
     /// Films a clip with the library's default modes.
-    pub fn of(name: &'static str) -> Self {
+    pub fn of(name: &str) -> Self {
         Self::with(name, 0.5, Hemisphere::default())
     }
 
     /// Films a clip every `step` drawings.
-    pub fn with(name: &'static str, step: f32, hemisphere: Hemisphere) -> Self {
+    pub fn with(name: &str, step: f32, hemisphere: Hemisphere) -> Self {
         let (index, clip) = clip(name);
         let mut character = Character::new(document().clone());
         character.set_source(PoseSource::Clip(index));
@@ -122,7 +120,7 @@ impl Film {
         });
         let shots = shots.collect();
         let speed = ground_speed(name);
-        Self { name, shots, speed }
+        Self { shots, speed }
     }
 
     /// The shots at whole drawings.

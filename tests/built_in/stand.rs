@@ -47,7 +47,7 @@ fn all_begin_in_the_idle_stance() {
         {
             let label = document().skeleton.joints[joint].label();
             let far = (a.w_axis - b.w_axis).length();
-            assert!(far < 0.006, "{name}: {label} is {far} m from the stance");
+            assert!(far < 0.005, "{name}: {label} is {far} m from the stance");
         }
     }
 }
