@@ -101,9 +101,16 @@ struct ViewSettings {
     exposure_stops: f32,
 }
 
+/// Whether the skeleton shows through the skin until somebody chooses; from then on
+/// `view.skeleton` in the settings file says so.
+const SKELETON_AT_FIRST: bool = true;
+
 impl Default for ViewSettings {
     fn default() -> Self {
-        Self::of(&View::default())
+        Self {
+            skeleton: SKELETON_AT_FIRST,
+            ..Self::of(&View::default())
+        }
     }
 }
 
