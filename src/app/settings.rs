@@ -1,6 +1,7 @@
 //! What is remembered between starts: a JSON file in the user's config folder.
 
 use std::{
+    collections::BTreeMap,
     env, fs, io,
     path::{Path, PathBuf},
 };
@@ -28,7 +29,7 @@ pub(super) struct Settings {
     theme: Option<Theme>,
     panels: PanelSettings,
     /// Sizes of panels, open sections.
-    arrangement: Arrangement,
+    arrangement: ArrangementSettings,
     view: ViewSettings,
     recent: Vec<PathBuf>,
 }
@@ -80,6 +81,33 @@ impl Default for PanelSettings {
             outliner,
             inspector,
             timeline,
+        }
+    }
+}
+
+/// What a person made of the panels; see [`Arrangement`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
+#[serde(default)]
+struct ArrangementSettings {
+    outliner: Option<f32>,
+    inspector: Option<f32>,
+    timeline: Option<f32>,
+    sections: BTreeMap<String, bool>,
+}
+
+impl ArrangementSettings {
+    fn of(arrangement: Arrangement) -> Self {
+        let Arrangement {
+            outliner,
+            inspector,
+            timeline,
+            sections,
+        } = arrangement;
+        Self {
+            outliner,
+            inspector,
+            timeline,
+            sections,
         }
     }
 }
@@ -202,7 +230,7 @@ impl Settings {
                 inspector,
                 timeline,
             },
-            arrangement,
+            arrangement: ArrangementSettings::of(arrangement),
             view: ViewSettings {
                 orthographic: session.settled_camera().orthographic,
                 ..ViewSettings::of(&session.view)
@@ -225,12 +253,13 @@ impl Settings {
 
     /// Sizes of panels and open sections. Panels keep to what the window has room for.
     pub(super) fn arrangement(&self) -> Arrangement {
+        let kept = &self.arrangement;
         let finite = |size: Option<f32>| size.filter(|size| size.is_finite() && *size > 0.0);
         Arrangement {
-            outliner: finite(self.arrangement.outliner),
-            inspector: finite(self.arrangement.inspector),
-            timeline: finite(self.arrangement.timeline),
-            sections: self.arrangement.sections.clone(),
+            outliner: finite(kept.outliner),
+            inspector: finite(kept.inspector),
+            timeline: finite(kept.timeline),
+            sections: kept.sections.clone(),
         }
     }
 
