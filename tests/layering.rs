@@ -74,7 +74,12 @@ const TABLE: &[Row] = &[
     Row {
         module: "ui",
         modules: &["math", "document", "anim", "scene", "session"],
-        packages: &["egui"],
+        packages: &[
+            "egui",
+            "egui_system_font_provider",
+            "lucide_icons",
+            "unicode_bidi",
+        ],
     },
     Row {
         module: "app",

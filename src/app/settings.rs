@@ -1,6 +1,7 @@
 //! What is remembered between starts: a JSON file in the user's config folder.
 
 use std::{
+    collections::BTreeMap,
     env, fs, io,
     path::{Path, PathBuf},
 };
@@ -28,7 +29,7 @@ pub(super) struct Settings {
     theme: Option<Theme>,
     panels: PanelSettings,
     /// Sizes of panels, open sections.
-    arrangement: Arrangement,
+    arrangement: ArrangementSettings,
     view: ViewSettings,
     recent: Vec<PathBuf>,
 }
@@ -84,6 +85,33 @@ impl Default for PanelSettings {
     }
 }
 
+/// What a person made of the panels; see [`Arrangement`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
+#[serde(default)]
+struct ArrangementSettings {
+    outliner: Option<f32>,
+    inspector: Option<f32>,
+    timeline: Option<f32>,
+    sections: BTreeMap<String, bool>,
+}
+
+impl ArrangementSettings {
+    fn of(arrangement: Arrangement) -> Self {
+        let Arrangement {
+            outliner,
+            inspector,
+            timeline,
+            sections,
+        } = arrangement;
+        Self {
+            outliner,
+            inspector,
+            timeline,
+            sections,
+        }
+    }
+}
+
 /// The display switches that hold for any file; camera and selection do not.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -103,9 +131,16 @@ struct ViewSettings {
     exposure_stops: f32,
 }
 
+/// Whether the skeleton shows through the skin until somebody chooses; from then on
+/// `view.skeleton` in the settings file says so.
+const SKELETON_AT_FIRST: bool = true;
+
 impl Default for ViewSettings {
     fn default() -> Self {
-        Self::of(&View::default())
+        Self {
+            skeleton: SKELETON_AT_FIRST,
+            ..Self::of(&View::default())
+        }
     }
 }
 
@@ -204,7 +239,7 @@ impl Settings {
                 inspector,
                 timeline,
             },
-            arrangement,
+            arrangement: ArrangementSettings::of(arrangement),
             view: ViewSettings {
                 orthographic: session.settled_camera().orthographic,
                 ..ViewSettings::of(&session.view)
@@ -227,12 +262,13 @@ impl Settings {
 
     /// Sizes of panels and open sections. Panels keep to what the window has room for.
     pub(super) fn arrangement(&self) -> Arrangement {
+        let kept = &self.arrangement;
         let finite = |size: Option<f32>| size.filter(|size| size.is_finite() && *size > 0.0);
         Arrangement {
-            outliner: finite(self.arrangement.outliner),
-            inspector: finite(self.arrangement.inspector),
-            timeline: finite(self.arrangement.timeline),
-            sections: self.arrangement.sections.clone(),
+            outliner: finite(kept.outliner),
+            inspector: finite(kept.inspector),
+            timeline: finite(kept.timeline),
+            sections: kept.sections.clone(),
         }
     }
 

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 
 use egui::{Context, Id, Response};
-use serde::{Deserialize, Serialize};
 
 /// Sizes in points and open sections, for the next start. What nobody ever touched
 /// is not in it and keeps its default.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Arrangement {
     /// Width of the outliner.
     pub outliner: Option<f32>,

@@ -1,11 +1,14 @@
 //! Nothing is cut, nothing overlaps, nothing jitters: at every window size.
 
-use egui::{FontId, Rect, Shape, epaint::ClippedShape, vec2};
+use egui::{FontId, PointerButton, Rect, Shape, epaint::ClippedShape, pos2, vec2};
 use egui_kittest::{Harness, kittest::Queryable as _};
-use rigscope::session::{Command, Panels};
+use rigscope::{
+    session::{Command, Panels},
+    ui::Arrangement,
+};
 
 use crate::{
-    drive::sized,
+    drive::{drag, sized},
     support::{App, LOWER_ARM, human},
 };
 
@@ -188,6 +191,45 @@ fn the_timeline_is_whole_at_every_size() {
         // 25 keys and the head.
         assert!(polygons >= 26, "{polygons} in {size:?}");
     }
+}
+
+fn arrangement(harness: &Harness<'_, App>) -> Arrangement {
+    let panels = harness.state().ui.as_ref().expect("a frame has run");
+    panels.arrangement(&harness.ctx)
+}
+
+/// Where the view begins and ends, from left to right.
+fn view(harness: &Harness<'_, App>) -> egui::Rangef {
+    let output = harness.state().output.expect("a frame has run");
+    output.viewport_points.x_range()
+}
+
+#[test]
+fn what_was_dragged_or_closed_is_so_again_after_the_next_start() {
+    let mut harness = sized(app(), [1280.0, 800.0]);
+    let edge = view(&harness).min;
+    assert_eq!(arrangement(&harness), Arrangement::default());
+    let (from, to) = (pos2(edge - 1.0, 400.0), pos2(edge + 49.0, 400.0));
+    drag(&mut harness, from, to, PointerButton::Primary);
+    harness.get_by_label("Relative to parent").click();
+    harness.run_steps(4);
+    let moved = view(&harness).min - edge;
+    assert!((moved - 50.0).abs() < 3.0, "moved by {moved} from {edge}");
+    let kept = arrangement(&harness);
+    assert_eq!(kept.inspector, None, "nobody touched it");
+
+    let mut again = app();
+    again.arrangement = kept.clone();
+    let mut again = sized(again, [1280.0, 800.0]);
+    again.run_steps(4);
+    assert_eq!(view(&again), view(&harness));
+    assert_eq!(again.query_all_by_label("Copy Translation").count(), 0);
+    assert!(again.query_all_by_label("Copy World matrix M").count() > 0);
+    // A wish that does not fit gives way and is not forgotten.
+    again.set_size(vec2(500.0, 400.0));
+    again.run_steps(4);
+    assert!(view(&again).span() > 100.0);
+    assert_eq!(arrangement(&again), kept);
 }
 
 /// Time, frame and values stand still while they count.

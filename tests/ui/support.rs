@@ -11,7 +11,7 @@ use rigscope::{
     math::Aabb,
     scene::{Frame, Label},
     session::{Command, Session},
-    ui::{Ui, UiOutput},
+    ui::{Arrangement, Ui, UiOutput},
 };
 
 /// Name, parent, offset from it.
@@ -282,6 +282,8 @@ pub struct App {
     /// All commands since the start, as debug text.
     pub log: Vec<String>,
     pub output: Option<UiOutput>,
+    /// What an earlier run left of the panels' sizes.
+    pub arrangement: Arrangement,
 }
 
 impl App {
@@ -305,12 +307,17 @@ impl App {
             commands: Vec::new(),
             log: Vec::new(),
             output: None,
+            arrangement: Arrangement::default(),
         }
     }
 
     /// What the shell does in a frame, without picture: panels, commands, frame.
     pub fn run(&mut self, ui: &mut egui::Ui, texture: Option<egui::TextureId>) {
-        let panels = self.ui.get_or_insert_with(|| Ui::new(ui.ctx()));
+        let panels = self.ui.get_or_insert_with(|| {
+            let mut panels = Ui::new(ui.ctx());
+            panels.arrange(ui.ctx(), self.arrangement.clone());
+            panels
+        });
         let output = panels.run(ui, &self.session, &self.frame, texture, &mut self.commands);
         self.output = Some(output);
         for command in self.commands.drain(..) {

@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     ui.spacing_mut().item_spacing = vec2(PAD, GAP);
     let mut view = context.session.view.clone();
-    choices(ui, &mut view);
+    labels(ui, &mut view);
     if let Some(weights) = context.session.character().map(|c| c.weights) {
         let entries = [
             (
@@ -59,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     }
 }
 
-fn choices(ui: &mut Ui, view: &mut View) {
+fn labels(ui: &mut Ui, view: &mut View) {
     let normals = "World-space normals as colours";
     let normals = shortcuts::tooltip(ui.ctx(), normals, Action::ToggleNormals);
     let all_names = shortcuts::tooltip(ui.ctx(), "Every joint's name", Action::ToggleNames);

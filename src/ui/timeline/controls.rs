@@ -189,30 +189,37 @@ fn time(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
 /// In a place of fixed width, so that nothing moves while it counts.
 fn frame_number(ui: &mut Ui, character: &Character, fps: f32) {
     let player = &character.player;
-    let text = match character.clip() {
-        Some(_) => frame_text(player.time_secs, player.playing, fps),
-        None => "no clip".to_owned(),
-    };
     let (rect, response) = ui.allocate_exact_size(vec2(124.0, CONTROL), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     let color = colors(ui.visuals()).weak;
     let font = FontId::proportional(12.5);
-    widgets::fitted_text(
-        ui,
-        &text,
-        font,
-        color,
-        rect.left(),
-        rect.center().y,
-        rect.width(),
-    );
+    let write = |text: &str, x: f32| {
+        let room = rect.right() - x;
+        widgets::fitted_text(ui, text, font.clone(), color, x, rect.center().y, room).0
+    };
+    if character.clip().is_some() {
+        let (frame, rate) = frame_text(player.time_secs, player.playing, fps);
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::Label, true, format!("frame {frame} @ {rate} fps?"))
+        });
+        // The number stands at the right of a place for the clip's last one.
+        let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+        let last = format!("{:.0}", (player.duration_secs * fps).floor());
+        let missing = last.len().saturating_sub(frame.len()) as f32;
+        let x = write("frame", rect.left()) + PAD * 0.5;
+        let x = write(&frame, x + missing * digit);
+        write(&format!("@ {rate} fps?"), x + PAD * 0.5);
+    } else {
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, "no clip"));
+        write("no clip", rect.left());
+    }
     response.on_hover_text(
         "glTF stores no frame rate: this one is a guess, from the smallest key spacing of the clip",
     );
 }
 
-/// `frame 10 @ 24 fps?`; with a decimal where time stands between frames.
-pub(super) fn frame_text(time_secs: f32, playing: bool, fps: f32) -> String {
+/// Frame and rate, such as `10` and `24`; with a decimal where time stands between
+/// frames.
+fn frame_text(time_secs: f32, playing: bool, fps: f32) -> (String, String) {
     let frame = time_secs * fps;
     let is_whole = (frame - frame.round()).abs() < 0.05;
     let frame = if playing {
@@ -227,7 +234,7 @@ pub(super) fn frame_text(time_secs: f32, playing: bool, fps: f32) -> String {
     } else {
         format!("{fps:.1}")
     };
-    format!("frame {frame} @ {rate} fps?")
+    (frame, rate)
 }
 
 fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f32) {
