@@ -1,6 +1,7 @@
 # make run     build it and see the built-in character walk; FILE=hero.glb opens a file
 # make test    every test
 # make bench   how fast it is, against what it is measured by
+# make pictures  the pictures of the README, by the commands in it
 # make lint    formatting, clippy, documentation
 # make doc     the crate's documentation, which is the architecture text
 
@@ -10,7 +11,7 @@ PICTURE := $(or $(CARGO_TARGET_DIR),target)/rigscope.png
 # Mesa's layer that orders graphics cards complains where there is no desktop.
 test: export NODEVICE_SELECT := 1
 
-.PHONY: run test bench lint doc
+.PHONY: run test bench pictures lint doc
 
 run:
 	@.ci/need run
@@ -18,7 +19,7 @@ run:
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
 	    cargo run --release --locked --quiet -- $(if $(FILE),"$(FILE)"); \
 	else \
-	    cargo run --release --locked --quiet -- render $(if $(FILE),"$(FILE)") -o $(PICTURE) && \
+	    cargo run --release --locked --quiet -- render $(if $(FILE),"$(FILE)") --skeleton -o $(PICTURE) && \
 	    echo "No display here, so no window. The picture it would show: $(abspath $(PICTURE))"; \
 	fi
 
@@ -30,6 +31,14 @@ test:
 bench:
 	@.ci/need bench
 	cargo bench --locked
+
+pictures:
+	@.ci/need run
+	cargo build --release --locked
+	@grep '^rigscope render -o assets/' README.md | while read -r program arguments; do \
+	    echo "$$program $$arguments"; \
+	    cargo run --release --locked --quiet -- $$arguments || exit; \
+	done
 
 lint:
 	cargo fmt --check

@@ -266,7 +266,7 @@ fn vs_dot(in: DotIn) -> DotVaryings {
     let pixel = pixel_size(clip.w);
     // Where joints crowd, discs leave their neighbours room, down to a speck.
     let point = frame.pixels_per_point;
-    let least = max(min(in.least * point, in.room * 0.3 / pixel), min(in.least, 0.8) * point);
+    let least = max(min(in.least * point, in.room * 0.25 / pixel), min(in.least, 0.6) * point);
     let radius = max(in.radius / pixel, least);
     // Before the ends of the bones that it joins, like a ball.
     let to_eye = vec3(frame.view_from_world[0].z, frame.view_from_world[1].z, frame.view_from_world[2].z);

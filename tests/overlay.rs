@@ -144,7 +144,7 @@ fn a_far_bone_and_a_far_joint_keep_a_readable_size() {
         let roomy = shoot(&mut studio, f32::INFINITY);
         let crowded = shoot(&mut studio, 0.01);
         assert!((roomy / scale - 3.0 - OUTLINE).abs() < 0.25, "{roomy}");
-        assert!((crowded / scale - 0.8 - OUTLINE).abs() < 0.25, "{crowded}");
+        assert!((crowded / scale - 0.6 - OUTLINE).abs() < 0.25, "{crowded}");
     }
 }
 

@@ -4,7 +4,10 @@ use std::{fs, path::Path};
 
 use clap::Parser as _;
 use rigscope::{
-    cli::args::Cli,
+    cli::{
+        self,
+        args::{Cli, Command},
+    },
     session::{Action, KeyChord},
 };
 
@@ -63,4 +66,39 @@ fn every_command_in_a_code_block_parses() {
         }
     }
     assert!(count >= 10, "only {count} commands found");
+}
+
+/// The pictures that the README shows are drawn by the commands under them: each is
+/// drawn here at a stamp's size.
+#[test]
+fn every_picture_is_drawn_by_the_command_under_it() {
+    let readme = readme();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut shown = 0;
+    for (at, _) in readme.match_indices("](assets/") {
+        let (name, rest) = readme[at + 2..].split_once(')').expect("a closed link");
+        let command = rest.trim_start().strip_prefix("```sh\n").expect(name);
+        let line = command.lines().next().unwrap_or_default();
+        let cli = Cli::try_parse_from(line.split_whitespace()).expect(line);
+        let Some(mut command) = cli.command else {
+            panic!("no command: {line}");
+        };
+        let Command::Render(args) = &mut command else {
+            panic!("no picture: {line}");
+        };
+        assert_eq!(args.output, Path::new(name), "{line}");
+        let file = fs::metadata(root.join(name)).expect(name);
+        assert!(file.len() < 2_000_000, "{name} has {} bytes", file.len());
+        args.size = [64, 36];
+        args.output = folder.path().join(args.output.file_name().expect("a file"));
+        let output = args.output.clone();
+        cli::run(&command, &mut Vec::new()).expect(line);
+        let picture = image::open(&output).expect(name).to_rgb8();
+        assert_eq!(picture.dimensions(), (64, 36));
+        let colors: std::collections::HashSet<_> = picture.pixels().map(|p| p.0).collect();
+        assert!(colors.len() > 40, "{line} draws {} colours", colors.len());
+        shown += 1;
+    }
+    assert_eq!(shown, 2, "a large picture and a moving one");
 }

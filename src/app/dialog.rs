@@ -61,6 +61,26 @@ pub(super) fn save(
     ask(dialog.save_file(), then)
 }
 
+/// Asks where to write a moving picture; like [`open`].
+///
+/// # Errors
+/// As [`open`].
+pub(super) fn save_animation(
+    window: &Window,
+    folder: &Path,
+    name: &str,
+    then: impl FnOnce(Answer) + Send + 'static,
+) -> io::Result<()> {
+    let dialog = AsyncFileDialog::new()
+        .set_title("Save animation")
+        .add_filter("GIF: 256 colours, shown everywhere", &["gif"])
+        .add_filter("APNG: all colours", &["apng"])
+        .set_directory(folder)
+        .set_file_name(name)
+        .set_parent(window);
+    ask(dialog.save_file(), then)
+}
+
 fn ask(
     dialog: impl Future<Output = Option<FileHandle>> + Send + 'static,
     then: impl FnOnce(Answer) + Send + 'static,

@@ -19,6 +19,13 @@ pub(super) enum AppEvent {
     FileChosen(Result<Option<PathBuf>, String>),
     /// A picture was written, abandoned, or why it was not.
     PictureSaved(Result<Option<PathBuf>, String>),
+    /// The save dialog for a moving picture closed: a choice, nothing, or why there
+    /// was no dialog.
+    AnimationChosen(Result<Option<PathBuf>, String>),
+    /// So much of a moving picture is drawn, 0 … 1.
+    AnimationProgress(f32),
+    /// A moving picture was written, abandoned, or why it was not.
+    AnimationSaved(Result<Option<PathBuf>, String>),
     /// Something went wrong outside the event loop.
     Trouble(String),
 }

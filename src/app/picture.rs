@@ -36,6 +36,29 @@ pub(super) fn default_name(session: &Session) -> String {
     format!("{stem}_{time:.3}s.png")
 }
 
+/// `hero_Walk.gif` for the clip `Walk` of `hero.glb`.
+pub(super) fn animation_name(session: &Session) -> String {
+    let name = session.document().map_or("", |document| &document.name);
+    let stem = Path::new(name).file_stem();
+    let stem = stem.map_or("rigscope".into(), |stem| stem.to_string_lossy());
+    let clip = session.character().and_then(|c| Some(&*c.clip()?.name));
+    // What a clip is called may be no file name anywhere.
+    let clip: String = (clip.unwrap_or_default().chars())
+        .map(|c| {
+            if c.is_alphanumeric() || " -.".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        })
+        .take(60)
+        .collect();
+    match clip.trim() {
+        "" => format!("{stem}.gif"),
+        clip => format!("{stem}_{clip}.gif"),
+    }
+}
+
 /// A path in the folder that no file has yet: `name.png`, `name (2).png`, …
 ///
 /// # Errors
@@ -74,5 +97,15 @@ mod tests {
     #[test]
     fn the_name_tells_file_and_time() {
         assert_eq!(default_name(&Session::default()), "rigscope_0.000s.png");
+        let mut session = Session::default();
+        assert_eq!(animation_name(&session), "rigscope.gif");
+        let mut document = crate::import::built_in();
+        document.name = "hero.glb".to_owned();
+        document.clips[0].name = "Run/../fast: 歩く".to_owned();
+        session.apply(crate::session::Command::LoadFinished {
+            document: std::sync::Arc::new(document),
+            path: None,
+        });
+        assert_eq!(animation_name(&session), "hero_Run_.._fast_ 歩く.gif");
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    dialog,
+    animation, dialog,
     event::AppEvent,
     loader::Wanted,
     picture,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     document::Severity,
     import,
-    session::{Command, Request},
+    session::{Command, Request, Saving},
 };
 
 impl Shell {
@@ -27,6 +27,11 @@ impl Shell {
             Request::LoadBuiltIn => self.start_load(Wanted::BuiltIn),
             Request::OpenDialog => self.open_dialog(),
             Request::SavePicture => self.save_picture(),
+            Request::SaveAnimation => self.ask_for_animation(),
+            Request::CancelSave => {
+                // The thread answers when it has stopped.
+                self.animation = None;
+            }
             Request::CopyText(text) => {
                 if let Some(open) = &mut self.open {
                     open.input.set_clipboard_text(text);
@@ -94,6 +99,83 @@ impl Shell {
             },
         );
         self.dialog_asked(asked);
+    }
+
+    /// Asks where to; drawing begins with the answer.
+    fn ask_for_animation(&mut self) {
+        let Some(open) = &self.open else { return };
+        if self.dialog_open || self.session.saving.is_some() {
+            return;
+        }
+        let name = picture::animation_name(&self.session);
+        let folder = picture::default_folder();
+        let proxy = self.proxy.clone();
+        let asked = dialog::save_animation(
+            &open.window,
+            &folder.clone(),
+            &name.clone(),
+            move |answer| {
+                let path = match answer {
+                    Ok(path) => Ok(path),
+                    Err(_) => picture::free_path(&folder, &name)
+                        .map(Some)
+                        .map_err(|error| format!("Cannot write the animation: {error}")),
+                };
+                let _ = proxy.send_event(AppEvent::AnimationChosen(path));
+            },
+        );
+        self.dialog_asked(asked);
+    }
+
+    pub(super) fn animation_chosen(&mut self, answer: Result<Option<PathBuf>, String>) {
+        self.dialog_open = false;
+        let path = match answer {
+            Ok(Some(path)) => animation::with_ending(path),
+            Ok(None) => return,
+            Err(message) => return self.perform(Command::Notify(Severity::Error, message)),
+        };
+        let mut view = self.session.view.clone();
+        view.hovered_joint = None;
+        let shot = animation::Shot {
+            stage: self.session.stage.clone(),
+            view,
+            size: self.view_pixels.map(|side| side.max(1)),
+            pixels_per_point: (self.open.as_ref()).map_or(1.0, |open| open.ctx.pixels_per_point()),
+        };
+        match animation::Job::start(shot, path.clone(), self.proxy.clone()) {
+            Ok(job) => {
+                self.animation = Some(job);
+                let fraction = 0.0;
+                self.perform(Command::SaveProgress(Some(Saving { path, fraction })));
+            }
+            Err(error) => {
+                let message = format!("Cannot start a thread to draw an animation: {error}");
+                self.perform(Command::Notify(Severity::Error, message));
+            }
+        }
+    }
+
+    pub(super) fn animation_progress(&mut self, fraction: f32) {
+        if let Some(saving) = &self.session.saving {
+            let path = saving.path.clone();
+            self.session
+                .apply(Command::SaveProgress(Some(Saving { path, fraction })));
+            self.redraw_now();
+        }
+    }
+
+    pub(super) fn animation_saved(&mut self, saved: Result<Option<PathBuf>, String>) {
+        self.animation = None;
+        self.perform(Command::SaveProgress(None));
+        let (severity, message) = match saved {
+            Ok(Some(path)) => (
+                Severity::Info,
+                format!("Animation written: {}", path.display()),
+            ),
+            Ok(None) => return,
+            Err(message) => (Severity::Error, message),
+        };
+        self.perform(Command::Notify(severity, message));
     }
 
     fn dialog_asked(&mut self, asked: io::Result<()>) {

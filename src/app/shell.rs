@@ -17,7 +17,7 @@ use winit::{
 };
 
 use super::{
-    AppError, Options,
+    AppError, Options, animation,
     event::AppEvent,
     graphics::Graphics,
     icon,
@@ -67,6 +67,8 @@ pub(super) struct Shell {
     pub(super) progress_at: Option<Instant>,
     pub(super) quit: bool,
     pub(super) dialog_open: bool,
+    /// A moving picture in the making.
+    pub(super) animation: Option<animation::Job>,
     pub(super) dropped: Vec<PathBuf>,
     settings: Settings,
     settings_path: Option<PathBuf>,
@@ -138,6 +140,7 @@ impl Shell {
             progress_at: Some(Instant::now() + PROGRESS_INTERVAL),
             quit: false,
             dialog_open: false,
+            animation: None,
             dropped: Vec::new(),
             window_settings: settings.window(),
             settings,
@@ -369,6 +372,9 @@ impl ApplicationHandler<AppEvent> for Shell {
             AppEvent::SourcesChanged => self.sources_changed(),
             AppEvent::FileChosen(answer) => self.file_chosen(answer),
             AppEvent::PictureSaved(saved) => self.picture_saved(saved),
+            AppEvent::AnimationChosen(answer) => self.animation_chosen(answer),
+            AppEvent::AnimationProgress(fraction) => self.animation_progress(fraction),
+            AppEvent::AnimationSaved(saved) => self.animation_saved(saved),
             AppEvent::Trouble(message) => {
                 self.perform(Command::Notify(Severity::Error, message));
             }

@@ -312,7 +312,7 @@ mod tests {
             (1.0, 24.0, Format::Gif, 24),
             (1.0666, 24.0, Format::Gif, 26),
             (1.0, 30.0, Format::Apng, 30),
-            (2.337, 50.0, Format::Gif, 116),
+            (2.337, 50.0, Format::Gif, 117),
             (0.0, 24.0, Format::Gif, 1),
         ] {
             let moments = plan(duration, fps, true, format).expect("a plan");

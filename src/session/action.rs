@@ -114,6 +114,7 @@ actions! {
     Reload: File, "Reload", "Read the open file again", ctrl("R");
     OpenBuiltIn: File, "Built-in character", "Show the character that comes with the program", None;
     SavePicture: File, "Save picture…", "Write the view to a PNG file", ctrl("S");
+    SaveAnimation: File, "Save animation…", "Write the clip, seen as now, to a GIF or APNG file", ctrl_shift("S");
     CloseWindow: File, "Quit", "Close the window", ctrl("Q");
     Undo: View, "Undo", "Take back the last change of view or modes", ctrl("Z");
     Redo: View, "Redo", "Do it again", ctrl_shift("Z");
@@ -172,6 +173,9 @@ impl Action {
             | Self::RestPose
             | Self::ModeAuthored
             | Self::CycleMode => session.character().is_some(),
+            Self::SaveAnimation => {
+                session.saving.is_none() && session.character().is_some_and(|c| c.clip().is_some())
+            }
             Self::PlayPause
             | Self::ToStart
             | Self::ToEnd
@@ -241,6 +245,7 @@ impl Action {
             Self::Reload => Some(Command::Reload),
             Self::OpenBuiltIn => Some(Command::OpenBuiltIn),
             Self::SavePicture => Some(Command::SavePicture),
+            Self::SaveAnimation => Some(Command::SaveAnimation),
             Self::CloseWindow => Some(Command::Quit),
             Self::Undo => Some(Command::Undo),
             Self::Redo => Some(Command::Redo),

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Action, Loading, Panels};
+use super::{Action, Loading, Panels, Saving};
 use crate::{
     anim::{LoopPolicy, Modes, Weights},
     document::{Document, Severity},
@@ -31,6 +31,12 @@ pub enum Command {
     Reload,
     /// Write the view to a PNG file.
     SavePicture,
+    /// Write the clip, seen as now, to a moving picture.
+    SaveAnimation,
+    /// Give up on the moving picture that is being written.
+    CancelSave,
+    /// From the shell: how far a moving picture is; `None` when it is over.
+    SaveProgress(Option<Saving>),
     /// Put text on the clipboard.
     CopyText(String),
     /// Close the window.
@@ -116,6 +122,10 @@ pub enum Request {
     OpenDialog,
     /// Write the present view as PNG.
     SavePicture,
+    /// Write the clip, seen as now, in the background; answer with `SaveProgress`.
+    SaveAnimation,
+    /// Stop that.
+    CancelSave,
     /// Clipboard.
     CopyText(String),
     /// End the program.

@@ -46,6 +46,8 @@ pub struct Session {
     pub messages: Messages,
     /// What is being read, if anything.
     pub loading: Option<Loading>,
+    /// The moving picture that is being written, if any.
+    pub saving: Option<Saving>,
     /// Files opened before, newest first.
     pub recent: Vec<PathBuf>,
     /// Clips start at their first key instead of at 0. Stays on from clip to clip.
@@ -74,6 +76,15 @@ pub struct Loading {
     pub stage: String,
     /// A reload of the open file: the camera stays.
     pub reload: bool,
+}
+
+/// A moving picture on its way out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Saving {
+    /// The file.
+    pub path: PathBuf,
+    /// 0 … 1.
+    pub fraction: f32,
 }
 
 /// Which panels and sheets are open.
@@ -165,6 +176,11 @@ impl Session {
             Command::OpenBuiltIn => return Some(Request::LoadBuiltIn),
             Command::Reload => return self.path.clone().map(Request::Reload),
             Command::SavePicture => return Some(Request::SavePicture),
+            Command::SaveAnimation => return Some(Request::SaveAnimation),
+            Command::CancelSave => {
+                return self.saving.take().map(|_| Request::CancelSave);
+            }
+            Command::SaveProgress(saving) => self.saving = saving,
             Command::CopyText(text) => return Some(Request::CopyText(text)),
             Command::Quit => return Some(Request::Quit),
             Command::LoadProgress(loading) => self.loading = Some(loading),

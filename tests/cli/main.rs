@@ -5,6 +5,7 @@
 mod common;
 mod failures;
 mod info;
+mod moving;
 mod pose;
 mod render;
 mod streams;

@@ -4,7 +4,7 @@ use super::Ink;
 use crate::{
     anim::{Hemisphere, Interpolation, Modes, Weights},
     scene::{Character, PoseSource},
-    session::{Loading, Session},
+    session::{Command, Loading, Session},
     ui::{
         Context,
         icons::{Icon, square},
@@ -65,7 +65,7 @@ impl Hint {
     }
 }
 
-pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink, hint: &mut Hint) {
+pub(super) fn show(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink, hint: &mut Hint) {
     let session = context.session;
     let painter = ui.painter_at(rect);
     if let Some(text) = session.character().and_then(badge) {
@@ -78,10 +78,13 @@ pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink, hint: &
         );
     }
     match &session.loading {
-        Some(loading) => progress(ui, &painter, rect, loading),
-        None if wants_hint(session) => hint.show(ui, &painter, rect, ink),
+        Some(shown) => loading(ui, &painter, rect, shown),
+        None if wants_hint(session) && session.saving.is_none() => {
+            hint.show(ui, &painter, rect, ink)
+        }
         None => {}
     }
+    saving(ui, &painter, rect, context);
     if ui.input(|input| !input.raw.hovered_files.is_empty()) {
         drop_target(ui, &painter, rect);
     }
@@ -132,13 +135,26 @@ fn plate(painter: &Painter, at: Pos2, anchor: Align2, text: &str, ink: Ink) {
     painter.galley(area.min + vec2(8.0, 4.0), galley, ink.text);
 }
 
-fn progress(ui: &Ui, painter: &Painter, rect: Rect, loading: &Loading) {
+/// Something long that goes on in the background.
+struct Progress<'a> {
+    title: &'a str,
+    stage: &'a str,
+    fraction: f32,
+    /// Points from the view's left edge.
+    left: f32,
+}
+
+/// A card in the corner; gives back what is left of it on the right for a button.
+fn progress(ui: &Ui, painter: &Painter, rect: Rect, shown: &Progress<'_>) -> Option<Rect> {
     let colors = colors(ui.visuals());
-    let width = 260f32.min(rect.width() - 2.0 * MARGIN);
+    let width = 260f32.min(rect.width() - shown.left - MARGIN);
     if width < 60.0 {
-        return;
+        return None;
     }
-    let card = Rect::from_min_size(rect.left_top() + vec2(MARGIN, MARGIN), vec2(width, 52.0));
+    let card = Rect::from_min_size(
+        rect.left_top() + vec2(shown.left, MARGIN),
+        vec2(width, 52.0),
+    );
     painter.rect(
         card,
         6.0,
@@ -146,49 +162,104 @@ fn progress(ui: &Ui, painter: &Painter, rect: Rect, loading: &Loading) {
         Stroke::new(1.0, colors.line),
         StrokeKind::Inside,
     );
-    let name = loading.path.file_name().map_or_else(
-        || "file".to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    );
-    let verb = if loading.reload {
-        "Reloading"
-    } else {
-        "Loading"
-    };
     let inner = card.shrink2(vec2(MARGIN, PAD));
-    let (stage_left, _) = {
-        let galley = painter.layout_no_wrap(
-            loading.stage.clone(),
-            FontId::proportional(theme::SMALL),
-            colors.weak,
-        );
-        let at =
-            Align2::RIGHT_CENTER.anchor_size(pos2(inner.right(), inner.top() + 9.0), galley.size());
-        painter.galley(at.min, galley, colors.weak);
-        (at.left(), at)
-    };
+    let line = inner.top() + 9.0;
+    let font = FontId::proportional(theme::SMALL);
+    let stage = painter.layout_no_wrap(shown.stage.to_owned(), font, colors.weak);
+    let at = Align2::RIGHT_CENTER.anchor_size(pos2(inner.right(), line), stage.size());
+    painter.galley(at.min, stage, colors.weak);
     crate::ui::widgets::fitted_text(
         ui,
-        &format!("{verb} {name}"),
+        shown.title,
         FontId::proportional(13.0),
         colors.text,
         inner.left(),
-        inner.top() + 9.0,
-        stage_left - PAD - inner.left(),
+        line,
+        at.left() - PAD - inner.left(),
     );
     let track = Rect::from_min_size(
         pos2(inner.left(), inner.bottom() - 7.0),
         vec2(inner.width(), 4.0),
     );
     painter.rect_filled(track, 2.0, colors.sunken);
-    let fraction = if loading.fraction.is_finite() {
-        loading.fraction.clamp(0.0, 1.0)
+    let fraction = if shown.fraction.is_finite() {
+        shown.fraction.clamp(0.0, 1.0)
     } else {
         0.0
     };
     let mut bar = track;
     bar.set_width(track.width() * fraction);
     painter.rect_filled(bar, 2.0, colors.accent);
+    Some(Rect::from_center_size(
+        pos2(inner.right() - 8.0, line),
+        vec2(24.0, 20.0),
+    ))
+}
+
+fn loading(ui: &Ui, painter: &Painter, rect: Rect, loading: &Loading) {
+    let verb = if loading.reload {
+        "Reloading"
+    } else {
+        "Loading"
+    };
+    let shown = Progress {
+        title: &format!("{verb} {}", file_name(&loading.path)),
+        stage: &loading.stage,
+        fraction: loading.fraction,
+        left: MARGIN,
+    };
+    progress(ui, painter, rect, &shown);
+}
+
+/// How far a moving picture is, with a button that stops it.
+fn saving(ui: &Ui, painter: &Painter, rect: Rect, context: &mut Context<'_>) {
+    let session = context.session;
+    let Some(saving) = &session.saving else {
+        return;
+    };
+    let shown = Progress {
+        title: &format!("Saving {}", file_name(&saving.path)),
+        // Room for the button.
+        stage: "      ",
+        fraction: saving.fraction,
+        left: if session.loading.is_some() {
+            MARGIN * 2.0 + 260.0
+        } else {
+            MARGIN
+        },
+    };
+    let Some(button) = progress(ui, painter, rect, &shown) else {
+        return;
+    };
+    let colors = colors(ui.visuals());
+    let response = ui.interact(
+        button,
+        ui.scope_id().with("stop saving"),
+        egui::Sense::click(),
+    );
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, ui.is_enabled(), "Stop saving")
+    });
+    let color = if response.hovered() {
+        colors.strong
+    } else {
+        colors.weak
+    };
+    let arm = 4.0;
+    for (x, y) in [(arm, arm), (arm, -arm)] {
+        let (center, reach) = (button.center(), vec2(x, y));
+        painter.line_segment([center - reach, center + reach], Stroke::new(1.5, color));
+    }
+    if response.on_hover_text("Stop saving").clicked() {
+        context.commands.push(Command::CancelSave);
+    }
+}
+
+fn file_name(path: &std::path::Path) -> String {
+    path.file_name().map_or_else(
+        || "file".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 fn drop_target(ui: &Ui, painter: &Painter, rect: Rect) {
