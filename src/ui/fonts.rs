@@ -26,6 +26,9 @@ use super::script::{self, Script};
 
 /// The family of the icon font.
 pub const ICONS: &str = "icons";
+/// Letters looked for at most: more than all living scripts need, and an end for files
+/// that hold every code point there is.
+const LETTERS: usize = 30_000;
 /// How often a waiting window looks whether the search is over.
 const POLL: Duration = Duration::from_millis(20);
 
@@ -94,6 +97,12 @@ impl Shared {
                 None => provider,
             })
         });
+        // Many letters come from few faces, and a face is measured once.
+        let mut offsets: BTreeMap<String, f32> = BTreeMap::new();
+        let mut offset = |insert: FontInsert, letter| {
+            let known = offsets.entry(insert.name.clone());
+            *known.or_insert_with(|| line_offset(insert, letter))
+        };
         // The provider remembers what it found, so that asking again is quick.
         let found: BTreeMap<char, Option<f32>> = letters
             .iter()
@@ -104,7 +113,7 @@ impl Shared {
                     family: &FontFamily::Proportional,
                 };
                 let insert = system.font_for(&request);
-                (letter, insert.map(|insert| line_offset(insert, letter)))
+                (letter, insert.map(|insert| offset(insert, letter)))
             })
             .collect();
         let mut search = self.lock();
@@ -143,7 +152,9 @@ impl FontProvider for Shared {
         let (system, offset) = {
             let mut search = self.lock();
             let Some(&found) = search.found.get(&letter) else {
-                search.wanted.insert(letter);
+                if search.found.len() + search.wanted.len() < LETTERS {
+                    search.wanted.insert(letter);
+                }
                 return None;
             };
             (search.system.clone()?, found?)

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Below this height the display switches scroll along with the joint.
-const DOCKED_FROM: f32 = 640.0;
+const DOCKED_FROM: f32 = 600.0;
 
 /// The panel's state.
 #[derive(Debug, Default)]
