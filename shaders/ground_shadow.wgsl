@@ -15,7 +15,6 @@ fn vs_fullscreen(@builtin(vertex_index) index: u32) -> Varyings {
     return Varyings(vec4(uv * vec2(2.0, -2.0) + vec2(-1.0, 1.0), 0.0, 1.0), uv);
 }
 
-const TAPS: i32 = 8;
 // Cosine and sine of the golden angle: a spiral that fills a disc evenly.
 const GOLDEN: vec2<f32> = vec2(-0.73736888, 0.67549029);
 
@@ -25,15 +24,15 @@ fn mean_within(uv: vec2<f32>, radius: f32, level: f32) -> vec2<f32> {
     let size = vec2<f32>(textureDimensions(coverage));
     var direction = vec2(1.0, 0.0);
     var sum = vec2(0.0);
-    for (var i = 0; i < TAPS; i++) {
-        let offset = direction * (radius * sqrt((f32(i) + 0.5) / f32(TAPS)));
+    for (var i = 0; i < frame.taps.x; i++) {
+        let offset = direction * (radius * sqrt((f32(i) + 0.5) / f32(frame.taps.x)));
         direction = vec2(
             direction.x * GOLDEN.x - direction.y * GOLDEN.y,
             direction.x * GOLDEN.y + direction.y * GOLDEN.x,
         );
         sum += textureSampleLevel(coverage, coverage_sampler, uv + offset / size, level).rg;
     }
-    return sum / f32(TAPS);
+    return sum / f32(frame.taps.x);
 }
 
 // Blocked share of key light: the farther the blockers, the wider the blur (after

@@ -140,6 +140,7 @@ fn mirrors() -> Vec<Mirror> {
             grid_axes,
             padding_0,
             padding_1,
+            taps,
             background_top,
             background_bottom,
             grid_color,

@@ -78,6 +78,7 @@ pub struct FrameUniforms {
     pub grid_axes: Vec2,
     pub padding_0: f32,
     pub padding_1: f32,
+    pub taps: [i32; 4],
     pub background_top: Vec4,
     pub background_bottom: Vec4,
     pub grid_color: Vec4,
