@@ -4,17 +4,6 @@
 @group(1) @binding(0) var coverage: texture_2d<f32>;
 @group(1) @binding(1) var coverage_sampler: sampler;
 
-struct Varyings {
-    @builtin(position) clip: vec4<f32>,
-    @location(0) uv: vec2<f32>,
-}
-
-@vertex
-fn vs_fullscreen(@builtin(vertex_index) index: u32) -> Varyings {
-    let uv = vec2(f32((index << 1u) & 2u), f32(index & 2u));
-    return Varyings(vec4(uv * vec2(2.0, -2.0) + vec2(-1.0, 1.0), 0.0, 1.0), uv);
-}
-
 // Cosine and sine of the golden angle: a spiral that fills a disc evenly.
 const GOLDEN: vec2<f32> = vec2(-0.73736888, 0.67549029);
 
@@ -38,11 +27,13 @@ fn mean_within(uv: vec2<f32>, radius: f32, level: f32) -> vec2<f32> {
 // Blocked share of key light: the farther the blockers, the wider the blur (after
 // R. Fernando, "Percentage-Closer Soft Shadows", 2005).
 @fragment
-fn fs_ground_shadow(in: Varyings) -> @location(0) vec4<f32> {
-    let around = mean_within(in.uv, 12.0, 3.0);
+fn fs_ground_shadow(@builtin(position) clip: vec4<f32>) -> @location(0) vec4<f32> {
+    // At half the coverage's resolution.
+    let uv = clip.xy * 2.0 / vec2<f32>(textureDimensions(coverage));
+    let around = mean_within(uv, 12.0, 3.0);
     // Where hardly anything blocks, eight bits say little about its height.
     let blocker_height = (around.g + 0.004) / (around.r + 0.008) * frame.shadow_height;
     let blur = 0.5 * frame.key_width * blocker_height / frame.shadow_texel;
     let radius = clamp(blur, 0.75, 24.0);
-    return vec4(mean_within(in.uv, radius, max(log2(radius * 0.9), 0.0)).r, 0.0, 0.0, 1.0);
+    return vec4(mean_within(uv, radius, max(log2(radius * 0.9), 0.0)).r, 0.0, 0.0, 1.0);
 }

@@ -4,21 +4,11 @@
 @group(1) @binding(0) var scene_depth: texture_depth_2d;
 @group(1) @binding(1) var raw: texture_2d<f32>;
 
-// Clip-space position of a corner of a triangle over the whole picture.
-fn corner(index: u32) -> vec2<f32> {
-    return vec2(f32((index << 1u) & 2u), f32(index & 2u)) * vec2(2.0, -2.0) + vec2(-1.0, 1.0);
-}
-
-@vertex
-fn vs_fullscreen(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    return vec4(corner(index), 0.0, 1.0);
-}
-
 // A plane's depth is linear over the picture, so that one triangle holds the whole
 // ground up to the horizon, where clipping ends it.
 @vertex
 fn vs_ground(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    let at = corner(index);
+    let at = triangle_corner(index);
     return vec4(at, dot(frame.ground_depth.xyz, vec3(at, 1.0)), 1.0);
 }
 

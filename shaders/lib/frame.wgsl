@@ -30,6 +30,7 @@ struct FrameUniforms {
     clip_from_world: mat4x4<f32>,
     view_from_world: mat4x4<f32>,
     // xy = light-space position in -1…1, z = depth in 0…1 (1 nearest the light).
+    // The eye's clip space instead where that is what a depth pass draws.
     light_from_world: mat4x4<f32>,
     eye: vec3<f32>,
     // Factor on radiance before tone mapping.

@@ -89,6 +89,16 @@ pub struct FrameUniforms {
     pub lobes: [Lobe; 3],
 }
 
+impl FrameUniforms {
+    /// For programs that draw what the key light sees: here they draw what the eye sees.
+    pub(super) fn for_depth(&self) -> Self {
+        Self {
+            light_from_world: self.clip_from_world,
+            ..*self
+        }
+    }
+}
+
 /// The value that means *none* where an index is expected.
 pub const NONE: u32 = u32::MAX;
 /// Flag of an instance: divide weights by their sum.
