@@ -22,16 +22,22 @@
 //! 1. Documents that are new are uploaded ([`Renderer`] finds them by `Arc`
 //!    pointer); frame uniforms, instances, **one** buffer of skin matrices and one
 //!    of morph weights are written, one write each.
-//! 2. The key light's view: depth for shadows on meshes, coverage with its smaller
-//!    levels for the soft shadow on the ground.
-//! 3. The scene: solid meshes, blended meshes, edges, overlay; reverse-Z,
+//! 2. The key light's view: depth for shadows on meshes; coverage with its smaller
+//!    levels, and from these the soft shadow on the ground.
+//! 3. Ambient occlusion at half the resolution, where characters are: the depth of
+//!    solid meshes and of the ground, openness from that depth, a blur that stops at
+//!    edges.
+//! 4. The scene: solid meshes, blended meshes, edges, overlay; reverse-Z,
 //!    multisampled, linear colours premultiplied by alpha.
-//! 4. The picture: samples averaged, laid over grid, ground shadow and background,
+//! 5. The picture: samples averaged, laid over grid, ground shadow and background,
 //!    encoded. Each pixel finds the ground by its ray, so the ground is always behind.
+//!    It is drawn part by part, each by the leanest program that shows it (`plan`).
+//!
+//! [`Renderer::measure`] tells what each stage costs.
 //!
 //! | bind group | content | changes |
 //! |---|---|---|
-//! | 0 | frame uniforms, shadow maps | once per view |
+//! | 0 | frame uniforms, shadow maps, ambient occlusion | once per view |
 //! | 1 | instances, skin matrices, morph weights and displacements, further influences | per model |
 //! | 2 | material | per material |
 //!
