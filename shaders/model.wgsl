@@ -44,6 +44,9 @@ fn vs_model(in: VertexIn) -> Varyings {
 // Taps of a spiral that fills a disc evenly, as cosine and sine of the golden angle.
 const GOLDEN: vec2<f32> = vec2(-0.73736888, 0.67549029);
 
+const BLOCKER_TAPS: i32 = 8;
+const FILTER_TAPS: i32 = 12;
+
 fn turned(direction: vec2<f32>) -> vec2<f32> {
     return vec2(
         direction.x * GOLDEN.x - direction.y * GOLDEN.y,
@@ -84,8 +87,8 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     var direction = vec2(1.0, 0.0);
     var height = 0.0;
     var blockers = 0.0;
-    for (var i = 0; i < frame.taps.x; i++) {
-        let offset = direction * (widest * sqrt((f32(i) + 0.5) / f32(frame.taps.x)));
+    for (var i = 0; i < BLOCKER_TAPS; i++) {
+        let offset = direction * (widest * sqrt((f32(i) + 0.5) / f32(BLOCKER_TAPS)));
         direction = turned(direction);
         let texel = clamp(middle + offset, vec2(0.0), size - 1.0);
         let over = textureLoad(shadow_depth, vec2<i32>(texel), 0) - light.z - dot(slope, offset);
@@ -97,13 +100,13 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     let blur = 0.5 * frame.key_width * depth_range * height / max(blockers, 1.0);
     let radius = clamp(blur / frame.shadow_texel, 1.0, widest);
     var near = 0.0;
-    for (var i = 0; i < frame.taps.y; i++) {
-        let offset = direction * (radius * sqrt((f32(i) + 0.5) / f32(frame.taps.y)));
+    for (var i = 0; i < FILTER_TAPS; i++) {
+        let offset = direction * (radius * sqrt((f32(i) + 0.5) / f32(FILTER_TAPS)));
         direction = turned(direction);
         near += textureSampleCompareLevel(
             shadow_depth, shadow_compare, (middle + offset) / size, light.z + dot(slope, offset));
     }
-    return mix(1.0, near / f32(frame.taps.y), frame.key_shadow);
+    return mix(1.0, near / f32(FILTER_TAPS), frame.key_shadow);
 }
 
 // Share of ambient light that reaches a fragment.

@@ -68,8 +68,8 @@ fn fs_occlusion(@builtin(position) clip: vec4<f32>) -> @location(0) vec4<f32> {
     let turn = f32((texel.x & 3) * 4 + (((texel.y & 3) + 2 * (texel.x & 1)) & 3)) * (6.2831853 / 16.0);
     var direction = vec2(cos(turn), sin(turn));
     var sum = 0.0;
-    for (var i = 0; i < frame.taps.z; i++) {
-        let at = clip.xy + direction * (reach * (f32(i) + 0.6) / f32(frame.taps.z));
+    for (var i = 0; i < frame.taps.y; i++) {
+        let at = clip.xy + direction * (reach * (f32(i) + 0.6) / f32(frame.taps.y));
         direction = vec2(
             direction.x * GOLDEN.x - direction.y * GOLDEN.y,
             direction.x * GOLDEN.y + direction.y * GOLDEN.x,
@@ -81,7 +81,7 @@ fn fs_occlusion(@builtin(position) clip: vec4<f32>) -> @location(0) vec4<f32> {
         sum += max(1.0 - squared / (radius * radius), 0.0) * max(rise - 0.1, 0.0);
     }
     // Less than a few texels wide, occlusion is noise: it fades out with distance.
-    let strength = frame.occlusion_strength * clamp(reach * 0.25 - 0.5, 0.0, 1.0) / f32(frame.taps.z);
+    let strength = frame.occlusion_strength * clamp(reach * 0.25 - 0.5, 0.0, 1.0) / f32(frame.taps.y);
     let open = select(clamp(1.0 - sum * strength, 0.0, 1.0), 1.0, distance >= FAR * frame.occlusion_radius);
     return vec4(open, min(distance / frame.occlusion_radius, FAR), 0.0, 1.0);
 }
@@ -95,13 +95,13 @@ fn fs_blur(@builtin(position) clip: vec4<f32>) -> @location(0) vec4<f32> {
     let tolerance = 1.0 / (0.5 + distance * 0.02);
     var sum = 0.0;
     var total = 0.0;
-    let side = frame.taps.w;
-    for (var i = 0; i < side * side; i++) {
-        let at = texel + vec2(i % side, i / side) - side / 2;
-        let tap = textureLoad(raw, clamp(at, vec2(0), last), 0).rg;
-        let weight = max(1.0 - abs(tap.g - distance) * tolerance, 0.0);
-        sum += tap.r * weight;
-        total += weight;
+    for (var y = -2; y < 2; y++) {
+        for (var x = -2; x < 2; x++) {
+            let tap = textureLoad(raw, clamp(texel + vec2(x, y), vec2(0), last), 0).rg;
+            let weight = max(1.0 - abs(tap.g - distance) * tolerance, 0.0);
+            sum += tap.r * weight;
+            total += weight;
+        }
     }
     return vec4(sum / total, distance, 0.0, 1.0);
 }

@@ -138,8 +138,6 @@ fn mirrors() -> Vec<Mirror> {
             occlusion_radius,
             occlusion_strength,
             grid_axes,
-            padding_0,
-            padding_1,
             taps,
             background_top,
             background_bottom,

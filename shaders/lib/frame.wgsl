@@ -84,12 +84,10 @@ struct FrameUniforms {
     occlusion_strength: f32,
     // The world's origin from the fade's middle, in thin lines.
     grid_axes: vec2<f32>,
-    padding_0: f32,
-    padding_1: f32,
-    // Taps: for blockers of the key light, for its shadow's filter, for occlusion, and
-    // along a side of the blur of that. Here, so that loops stay loops: unrolled, they
-    // take a compiler on the CPU longer than all of a first picture.
-    taps: vec4<i32>,
+    // Taps of the ground's shadow and of occlusion. Here, so that these loops stay
+    // loops: unrolled, they take a compiler on the CPU longer than they save. Other
+    // loops are worth it.
+    taps: vec2<i32>,
     // Linear, premultiplied by alpha.
     background_top: vec4<f32>,
     background_bottom: vec4<f32>,

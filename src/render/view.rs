@@ -10,14 +10,10 @@ use super::{
 };
 use crate::scene::{Background, CameraFrame, Frame};
 
-/// Looks for what blocks the key light from a point.
-const BLOCKER_TAPS: i32 = 8;
-/// Comparisons that make the shadow's edge.
-const FILTER_TAPS: i32 = 12;
+/// Looks at the coverage, for a point of the ground's shadow.
+const GROUND_TAPS: i32 = 8;
 /// Looks for what occludes ambient light from a point; neighbours look elsewhere.
 const OCCLUSION_TAPS: i32 = 12;
-/// Side of the square of neighbours whose looks are different.
-const BLUR_SIDE: i32 = 4;
 
 /// What is behind the stage, linear, and how grid lines stand out on it.
 struct Backdrop {
@@ -177,7 +173,7 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         occlusion_radius: occlusion::radius(frame.bounds),
         occlusion_strength: occlusion::STRENGTH,
         ground_occlusion: backdrop.occlusion,
-        taps: [BLOCKER_TAPS, FILTER_TAPS, OCCLUSION_TAPS, BLUR_SIDE],
+        taps: [GROUND_TAPS, OCCLUSION_TAPS],
         grid_axes: Vec2::new(middle.x, middle.z) / spacing,
         background_top: backdrop.top,
         background_bottom: backdrop.bottom,
