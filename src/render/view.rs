@@ -187,7 +187,6 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         nadir: environment.nadir.extend(0.0),
         irradiance: *setting.irradiance,
         lobes: environment.lobes,
-        ..FrameUniforms::default()
     }
 }
 
