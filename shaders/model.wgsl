@@ -43,8 +43,9 @@ fn vs_model(in: VertexIn) -> Varyings {
 
 // Taps of a spiral that fills a disc evenly, as cosine and sine of the golden angle.
 const GOLDEN: vec2<f32> = vec2(-0.73736888, 0.67549029);
+
 const BLOCKER_TAPS: i32 = 8;
-const SHADOW_TAPS: i32 = 12;
+const FILTER_TAPS: i32 = 12;
 
 fn turned(direction: vec2<f32>) -> vec2<f32> {
     return vec2(
@@ -99,13 +100,13 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     let blur = 0.5 * frame.key_width * depth_range * height / max(blockers, 1.0);
     let radius = clamp(blur / frame.shadow_texel, 1.0, widest);
     var near = 0.0;
-    for (var i = 0; i < SHADOW_TAPS; i++) {
-        let offset = direction * (radius * sqrt((f32(i) + 0.5) / f32(SHADOW_TAPS)));
+    for (var i = 0; i < FILTER_TAPS; i++) {
+        let offset = direction * (radius * sqrt((f32(i) + 0.5) / f32(FILTER_TAPS)));
         direction = turned(direction);
         near += textureSampleCompareLevel(
             shadow_depth, shadow_compare, (middle + offset) / size, light.z + dot(slope, offset));
     }
-    return mix(1.0, near / f32(SHADOW_TAPS), frame.key_shadow);
+    return mix(1.0, near / f32(FILTER_TAPS), frame.key_shadow);
 }
 
 // Share of ambient light that reaches a fragment.

@@ -4,21 +4,11 @@
 @group(1) @binding(0) var scene_depth: texture_depth_2d;
 @group(1) @binding(1) var raw: texture_2d<f32>;
 
-// Clip-space position of a corner of a triangle over the whole picture.
-fn corner(index: u32) -> vec2<f32> {
-    return vec2(f32((index << 1u) & 2u), f32(index & 2u)) * vec2(2.0, -2.0) + vec2(-1.0, 1.0);
-}
-
-@vertex
-fn vs_fullscreen(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    return vec4(corner(index), 0.0, 1.0);
-}
-
 // A plane's depth is linear over the picture, so that one triangle holds the whole
 // ground up to the horizon, where clipping ends it.
 @vertex
 fn vs_ground(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    let at = corner(index);
+    let at = triangle_corner(index);
     return vec4(at, dot(frame.ground_depth.xyz, vec3(at, 1.0)), 1.0);
 }
 
@@ -57,7 +47,6 @@ fn normal_at(texel: vec2<i32>, at: vec2<f32>, point: vec3<f32>) -> vec3<f32> {
     return unit_or(cross(smaller_step(down, up), smaller_step(right, left)), vec3(0.0, 0.0, 1.0));
 }
 
-const TAPS: i32 = 12;
 // Cosine and sine of the golden angle: a spiral that fills a disc evenly.
 const GOLDEN: vec2<f32> = vec2(-0.73736888, 0.67549029);
 
@@ -79,8 +68,8 @@ fn fs_occlusion(@builtin(position) clip: vec4<f32>) -> @location(0) vec4<f32> {
     let turn = f32((texel.x & 3) * 4 + (((texel.y & 3) + 2 * (texel.x & 1)) & 3)) * (6.2831853 / 16.0);
     var direction = vec2(cos(turn), sin(turn));
     var sum = 0.0;
-    for (var i = 0; i < TAPS; i++) {
-        let at = clip.xy + direction * (reach * (f32(i) + 0.6) / f32(TAPS));
+    for (var i = 0; i < frame.taps.y; i++) {
+        let at = clip.xy + direction * (reach * (f32(i) + 0.6) / f32(frame.taps.y));
         direction = vec2(
             direction.x * GOLDEN.x - direction.y * GOLDEN.y,
             direction.x * GOLDEN.y + direction.y * GOLDEN.x,
@@ -92,7 +81,7 @@ fn fs_occlusion(@builtin(position) clip: vec4<f32>) -> @location(0) vec4<f32> {
         sum += max(1.0 - squared / (radius * radius), 0.0) * max(rise - 0.1, 0.0);
     }
     // Less than a few texels wide, occlusion is noise: it fades out with distance.
-    let strength = frame.occlusion_strength * clamp(reach * 0.25 - 0.5, 0.0, 1.0) / f32(TAPS);
+    let strength = frame.occlusion_strength * clamp(reach * 0.25 - 0.5, 0.0, 1.0) / f32(frame.taps.y);
     let open = select(clamp(1.0 - sum * strength, 0.0, 1.0), 1.0, distance >= FAR * frame.occlusion_radius);
     return vec4(open, min(distance / frame.occlusion_radius, FAR), 0.0, 1.0);
 }

@@ -22,6 +22,7 @@ struct FrameUniforms {
     clip_from_world: mat4x4<f32>,
     view_from_world: mat4x4<f32>,
     // xy = light-space position in -1…1, z = depth in 0…1 (1 nearest the light).
+    // The eye's clip space instead where that is what a depth pass draws.
     light_from_world: mat4x4<f32>,
     // Far off in a parallel projection.
     eye: vec3<f32>,
@@ -76,8 +77,10 @@ struct FrameUniforms {
     occlusion_strength: f32,
     // The world's origin from the fade's middle, in thin lines.
     grid_axes: vec2<f32>,
-    padding_0: f32,
-    padding_1: f32,
+    // Taps of the ground's shadow and of occlusion. Here, so that these loops stay
+    // loops: unrolled, they take a compiler on the CPU longer than they save. Other
+    // loops are worth it.
+    taps: vec2<i32>,
     // Linear, premultiplied by alpha.
     background_top: vec4<f32>,
     background_bottom: vec4<f32>,

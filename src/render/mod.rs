@@ -22,22 +22,28 @@
 //! 1. Documents that are new are uploaded ([`Renderer`] finds them by `Arc`
 //!    pointer); frame uniforms, instances, **one** buffer of skin matrices and one
 //!    of morph weights are written, one write each.
-//! 2. The key light's view: depth for shadows on meshes, coverage with its smaller
-//!    levels for the soft shadow on the ground.
-//! 3. The scene: solid meshes, blended meshes, edges; reverse-Z, multisampled, linear
+//! 2. The key light's view: depth for shadows on meshes; coverage with its smaller
+//!    levels, and from these the soft shadow on the ground.
+//! 3. Ambient occlusion at half the resolution, where characters are: the depth of
+//!    solid meshes and of the ground, openness from that depth, a blur that stops at
+//!    edges.
+//! 4. The scene: solid meshes, blended meshes, edges; reverse-Z, multisampled, linear
 //!    colours premultiplied by alpha.
-//! 4. The picture: samples averaged, laid over grid, ground shadow and background,
+//! 5. The picture: samples averaged, laid over grid, ground shadow and background,
 //!    encoded. Each pixel finds the ground by its ray, so the ground is always behind.
-//! 5. The skeleton overlay: bones and joints on a layer with a depth of its own, where
+//!    It is drawn part by part, each by the leanest program that shows it (`plan`).
+//! 6. The skeleton overlay: bones and joints on a layer with a depth of its own, where
 //!    they hide each other and never add up; the layer over the picture, softer where
 //!    the scene's surface is before it; lines over both. One sample will do, for
 //!    fragments work out their own coverage; only the pixels about the bones are
 //!    touched. (Bones in the scene's pass, as blended triangles, added up where they
 //!    crossed, speckled where they grazed the skin, and changed with the exposure.)
 //!
+//! [`Renderer::measure`] tells what each stage costs.
+//!
 //! | bind group | content | changes |
 //! |---|---|---|
-//! | 0 | frame uniforms, shadow maps, the sky's map | once per view |
+//! | 0 | frame uniforms, shadow maps, the sky's map, ambient occlusion | once per view |
 //! | 1 | instances, skin matrices, morph weights and displacements, further influences | per model |
 //! | 2 | material | per material |
 //!

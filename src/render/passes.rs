@@ -100,13 +100,14 @@ impl Context<'_> {
             });
             let (width, height) = maps.viewport();
             pass.set_viewport(0.0, 0.0, width, height, 0.0, 1.0);
-            pass.set_bind_group(0, &self.buffers.frame, &[]);
+            pass.set_bind_group(0, &self.buffers.depth_frame, &[]);
             for draw in &self.draws.solid {
                 if is_surface(draw) {
                     pass.set_pipeline(self.pipelines.get(draw.depth_key(), 1));
                     self.draw(&mut pass, draw, draw.alpha != super::model::Alpha::Opaque);
                 }
             }
+            pass.set_bind_group(0, &self.buffers.frame, &[]);
             pass.set_pipeline(self.pipelines.get(PipelineKey::GroundDepth, 1));
             pass.draw(0..3, 0..1);
         }

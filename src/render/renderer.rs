@@ -54,6 +54,9 @@ pub struct Renderer {
 #[derive(Debug)]
 pub(super) struct FrameBuffers {
     uniforms: wgpu::Buffer,
+    depth_uniforms: wgpu::Buffer,
+    /// Frame uniforms for the depth of what occludes ambient light.
+    pub(super) depth_frame: wgpu::BindGroup,
     pub(super) frame: wgpu::BindGroup,
     pub(super) lit_frame: wgpu::BindGroup,
     instances: GrowBuffer,
@@ -426,22 +429,33 @@ fn lit_frame(
 
 impl FrameBuffers {
     fn new(device: &wgpu::Device, layouts: &Layouts, maps: &ShadowMaps, sky: &SkyMap) -> Self {
-        let uniforms = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("frame uniforms"),
-            size: size_of::<FrameUniforms>() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-        let frame = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("frame"),
-            layout: &layouts.frame,
-            entries: &[entry(0, uniforms.as_entire_binding())],
-        });
+        let uniform_buffer = || {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("frame uniforms"),
+                size: size_of::<FrameUniforms>() as u64,
+                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
+        };
+        let frame_group = |uniforms: &wgpu::Buffer| {
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("frame"),
+                layout: &layouts.frame,
+                entries: &[wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: uniforms.as_entire_binding(),
+                }],
+            })
+        };
+        let (uniforms, depth_uniforms) = (uniform_buffer(), uniform_buffer());
+        let frame = frame_group(&uniforms);
+        let depth_frame = frame_group(&depth_uniforms);
         let lit_frame = lit_frame(device, layouts, &uniforms, maps, sky, &layouts.white);
         let storage = |label| GrowBuffer::new(device, label, wgpu::BufferUsages::STORAGE);
         Self {
             uniforms,
+            depth_uniforms,
+            depth_frame,
             frame,
             lit_frame,
             instances: storage("instances"),
@@ -461,6 +475,10 @@ impl FrameBuffers {
         frame: &Frame,
     ) -> Result<(), RenderError> {
         queue.write_buffer(&self.uniforms, 0, bytemuck::bytes_of(uniforms));
+        if frame.ambient_occlusion {
+            let uniforms = uniforms.for_depth();
+            queue.write_buffer(&self.depth_uniforms, 0, bytemuck::bytes_of(&uniforms));
+        }
         self.packed.clear();
         self.packed
             .extend(frame.skin_matrices.iter().map(|&m| Affine::from(m)));

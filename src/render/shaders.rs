@@ -24,18 +24,16 @@ macro_rules! program {
 
 /// Meshes.
 pub const MODEL: Program = program!("model": "frame", "vector", "color", "deform", "material", "environment", "pbr", "occlusion");
-/// The key light's view.
+/// The key light's view, and the eye's of what occludes ambient light.
 pub const SHADOW: Program = program!("shadow": "frame", "vector", "deform", "material");
 /// Smaller levels of the key light's view.
-pub const SHADOW_MIPS: Program = program!("shadow_mips":);
+pub const SHADOW_MIPS: Program = program!("shadow_mips": "fullscreen");
 /// The soft shadow on the ground.
-pub const GROUND_SHADOW: Program = program!("ground_shadow": "frame");
+pub const GROUND_SHADOW: Program = program!("ground_shadow": "frame", "fullscreen");
 /// The finished picture: samples, ground and background.
 pub const COMPOSE: Program = program!("compose": "frame", "color", "occlusion");
-/// Depth of what occludes ambient light.
-pub const DEPTH: Program = program!("depth": "frame", "vector", "deform", "material");
 /// Ambient occlusion.
-pub const OCCLUSION: Program = program!("occlusion": "frame", "vector", "occlusion");
+pub const OCCLUSION: Program = program!("occlusion": "frame", "vector", "occlusion", "fullscreen");
 /// The skeleton overlay.
 pub const BONES: Program = program!("bones": "frame", "vector", "color");
 /// The skeleton overlay's layer over the finished picture.
@@ -46,13 +44,12 @@ pub const LINES: Program = program!("lines": "frame", "color");
 pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 
 /// Every program, for tests.
-pub const PROGRAMS: [Program; 11] = [
+pub const PROGRAMS: [Program; 10] = [
     MODEL,
     SHADOW,
     SHADOW_MIPS,
     GROUND_SHADOW,
     COMPOSE,
-    DEPTH,
     OCCLUSION,
     BONES,
     OVERLAY,

@@ -27,7 +27,10 @@ impl<'a> Recipe<'a> {
                 buffers: &VERTEX_LAYOUTS,
                 constants: alpha_test(deform, masked),
                 ..Self::new(
-                    shaders::DEPTH,
+                    // The key light's program: from the frame's uniforms as
+                    // `FrameUniforms::for_depth` has them it makes the eye's depth,
+                    // and a software rasteriser compiles one vertex stage less.
+                    shaders::SHADOW,
                     if masked { "vs_masked" } else { "vs_solid" },
                     "occluders",
                 )

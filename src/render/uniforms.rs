@@ -62,8 +62,7 @@ pub struct FrameUniforms {
     pub occlusion_radius: f32,
     pub occlusion_strength: f32,
     pub grid_axes: Vec2,
-    pub padding_0: f32,
-    pub padding_1: f32,
+    pub taps: [i32; 2],
     pub background_top: Vec4,
     pub background_bottom: Vec4,
     pub grid_color: Vec4,
@@ -71,6 +70,16 @@ pub struct FrameUniforms {
     pub key_specular: f32,
     pub key_reflected: f32,
     pub sky_padding: Vec2,
+}
+
+impl FrameUniforms {
+    /// For programs that draw what the key light sees: here they draw what the eye sees.
+    pub(super) fn for_depth(&self) -> Self {
+        Self {
+            light_from_world: self.clip_from_world,
+            ..*self
+        }
+    }
 }
 
 /// The value that means *none* where an index is expected.

@@ -10,6 +10,11 @@ use super::{
 };
 use crate::scene::{Background, CameraFrame, Frame};
 
+/// Looks at the coverage, for a point of the ground's shadow.
+const GROUND_TAPS: i32 = 8;
+/// Looks for what occludes ambient light from a point; neighbours look elsewhere.
+const OCCLUSION_TAPS: i32 = 12;
+
 /// What is behind the stage, linear, and how grid lines stand out on it.
 struct Backdrop {
     top: Vec4,
@@ -168,6 +173,7 @@ pub(super) fn frame_uniforms(frame: &Frame, setting: &Setting<'_>) -> FrameUnifo
         occlusion_radius: occlusion::radius(frame.bounds),
         occlusion_strength: occlusion::STRENGTH,
         ground_occlusion: backdrop.occlusion,
+        taps: [GROUND_TAPS, OCCLUSION_TAPS],
         grid_axes: Vec2::new(middle.x, middle.z) / spacing,
         background_top: backdrop.top,
         background_bottom: backdrop.bottom,

@@ -3,6 +3,10 @@
 //! f3d (Debian package `f3d`) draws the bind pose by OpenGL and needs a display, so
 //! an Xvfb is started before the clock. Both draw with Mesa's software rasteriser
 //! where the machine has no graphics card.
+//!
+//! The built-in character takes turns with them: its first picture may take a tenth
+//! longer than CesiumMan's. Of both it also prints what the very first start costs,
+//! when Mesa has compiled no shader yet.
 #![allow(clippy::panic, reason = "a panic is how a bench fails")]
 
 use std::{
@@ -16,6 +20,10 @@ const SIZE: &str = "640,480";
 const ROUNDS: usize = 9;
 /// Our time over f3d's, minima.
 const TARGET: f64 = 0.60;
+/// The built-in character's time over that of CesiumMan, minima.
+const BUILT_IN_TARGET: f64 = 1.10;
+/// Starts without compiled shaders.
+const COLD_ROUNDS: usize = 3;
 
 /// What one run took.
 struct Run {
@@ -36,13 +44,15 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let picture = |name: &str| folder.path().join(name);
 
-    let ours = || {
+    let render = |file: Option<&Path>, cache: Option<&Path>| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rigscope"));
-        command.arg("render").arg(&model);
+        command.arg("render").args(file);
         command.args(["--size", &SIZE.replace(',', "x")]);
         command.arg("-o").arg(picture("ours.png"));
+        command.envs(cache.map(|folder| ("MESA_SHADER_CACHE_DIR", folder)));
         measure(command, &picture("ours.png"))
     };
+    let ours = || render(Some(&model), None);
     let display = f3d_version().and_then(|version| {
         println!("startup: against {version}");
         Display::start()
@@ -56,16 +66,33 @@ fn main() {
     };
 
     let (mut our_runs, mut their_runs) = (Vec::new(), Vec::new());
+    let mut built_in_runs = Vec::new();
     // The first round warms the file cache.
     for round in 0..=ROUNDS {
         let our_run = ours();
         let their_run = display.as_ref().map(&theirs);
+        let built_in_run = render(None, None);
         if round > 0 {
+            built_in_runs.push(built_in_run);
             our_runs.push(our_run);
             their_runs.extend(their_run);
         }
     }
     let size = SIZE.replace(',', "x");
+    let ratio = best(&built_in_runs) / best(&our_runs);
+    println!(
+        "startup/built-in {size}: {}, over {name} {ratio:.2} (target {BUILT_IN_TARGET:.2}) {}",
+        summary(&built_in_runs),
+        verdict(ratio <= BUILT_IN_TARGET),
+    );
+    for (name, file) in [(name, Some(model.as_path())), ("built-in", None)] {
+        let cold = |_| {
+            let cache = tempfile::tempdir().expect("a temporary folder");
+            render(file, Some(cache.path()))
+        };
+        let runs: Vec<Run> = (0..COLD_ROUNDS).map(cold).collect();
+        println!("startup/{name}, no shader compiled yet: {}", summary(&runs));
+    }
     print!("startup/{name} {size}: ours {}", summary(&our_runs));
     if their_runs.is_empty() {
         println!(" (f3d or Xvfb is not here: nothing to compare with; install f3d, xvfb)");
