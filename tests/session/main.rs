@@ -4,6 +4,7 @@ mod bad_input;
 mod framing;
 mod open;
 mod reload;
+mod saving;
 mod time;
 mod undo;
 
