@@ -129,11 +129,13 @@ fn exactly_u16(ticks: f64) -> Option<u16> {
     (ticks <= f64::from(u16::MAX)).then_some(ticks as u16)
 }
 
-/// Which of `count` pictures a palette is made from: a few, evenly over the clip.
+/// Which of `count` pictures a palette is made from: a few, evenly from the first to
+/// the last.
 fn palette_samples(count: usize) -> impl Iterator<Item = usize> {
-    const SAMPLES: usize = 8;
+    const SAMPLES: usize = 10;
     let wanted = count.min(SAMPLES);
-    (0..wanted).map(move |i| i * count / wanted.max(1))
+    let gaps = wanted.saturating_sub(1).max(1);
+    (0..wanted).map(move |i| i * count.saturating_sub(1) / gaps)
 }
 
 /// A moving picture in the making. Pictures are tightly packed RGBA rows from the
@@ -351,6 +353,18 @@ mod tests {
         assert_eq!(of("a/walk.gif"), Some(Format::Gif));
         assert_eq!(of("walk.APNG"), Some(Format::Apng));
         assert_eq!((of("walk.png"), of("-"), of("gif")), (None, None, None));
+    }
+
+    #[test]
+    fn a_palette_looks_at_the_first_and_the_last_picture() {
+        for count in [1, 2, 9, 24, 1000] {
+            let samples: Vec<usize> = palette_samples(count).collect();
+            assert_eq!((samples[0], samples.last()), (0, Some(&(count - 1))));
+            assert!(
+                samples.windows(2).all(|pair| pair[0] < pair[1]),
+                "{samples:?}"
+            );
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! GIF (GIF89a, CompuServe 1990), with one palette for the whole animation.
+//! GIF (89a; `CompuServe`, 1990), with one palette for the whole animation.
 
 use std::{borrow::Cow, io};
 

@@ -128,7 +128,7 @@ fn distance(a: [i32; 3], b: [i32; 3]) -> i32 {
 /// much, as in blue noise.
 fn threshold(x: usize, y: usize) -> f32 {
     let dot = x as f32 * 0.067_110_56 + y as f32 * 0.005_837_15;
-    (52.982_918_9 * dot.fract()).fract()
+    (52.982_918 * dot.fract()).fract()
 }
 
 /// Cuts the colours into at most [`COLORS`] boxes, always the one with the largest

@@ -7,7 +7,7 @@ use glam::Mat4;
 use crate::{
     anim::{self, Cursor, Globals, Local, Modes, Player, Pose, Sampler, SkinMatrix, Weights},
     document::{Clip, Document},
-    math::Transform,
+    math::{Aabb, Transform},
 };
 
 /// Where a pose comes from.
@@ -144,23 +144,32 @@ impl Character {
     }
 
     /// Whether the clip ends as it begins, so that it can be repeated without a jump:
-    /// no joint is off by more than a hundredth of the skeleton's size. False without
-    /// a clip.
+    /// no joint is off by more than a hundredth of the skeleton's size or some 2°. False
+    /// without a clip.
     pub fn loops(&self) -> bool {
         if self.clip().is_none() {
             return false;
         }
         let mut posed = self.clone();
-        let mut places = |time_secs: f32| -> Vec<glam::Vec3> {
+        let mut worlds = |time_secs: f32| -> Vec<Mat4> {
             posed.player.seek(time_secs);
             posed.update();
-            let worlds = posed.globals.worlds();
-            worlds.map(|matrix| matrix.w_axis.truncate()).collect()
+            posed.globals.worlds().collect()
         };
-        let (first, last) = (places(0.0), places(self.player.duration_secs));
-        let size = crate::math::Aabb::from_points(first.iter().copied()).diagonal();
-        let off = first.iter().zip(&last).map(|(a, b)| a.distance(*b));
-        off.fold(0.0, f32::max) <= size * 0.01
+        let (first, last) = (worlds(0.0), worlds(self.player.duration_secs));
+        let place = |matrix: &Mat4| matrix.w_axis.truncate();
+        let size = Aabb::from_points(first.iter().map(place)).diagonal();
+        first.iter().zip(&last).all(|(a, b)| {
+            let axes = [
+                (a.x_axis, b.x_axis),
+                (a.y_axis, b.y_axis),
+                (a.z_axis, b.z_axis),
+            ];
+            place(a).distance(place(b)) <= size * 0.01
+                && axes
+                    .iter()
+                    .all(|(a, b)| a.distance(*b) <= a.length() * 0.04)
+        })
     }
 
     /// Where a joint is in the world, in the present pose; `None` without such a joint,

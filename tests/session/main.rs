@@ -5,6 +5,7 @@ mod camera;
 mod framing;
 mod open;
 mod reload;
+mod saving;
 mod time;
 mod undo;
 

@@ -3,6 +3,8 @@
 use egui::{PointerButton, vec2};
 use egui_kittest::{Harness, kittest::Queryable as _};
 
+use rigscope::session::Saving;
+
 use crate::{
     drive::{drag, frame_all, harness, joint_position, press, session, wheel},
     support::{App, LOWER_ARM, human},
@@ -99,4 +101,21 @@ fn an_arm_of_the_axes_looks_along_it() {
     let camera = session(&harness).view.camera;
     let eye = (camera.eye() - camera.target).normalize();
     assert!(eye.abs_diff_eq(glam::Vec3::X, 1e-5), "eye at {eye}");
+}
+
+#[test]
+fn a_moving_picture_on_its_way_out_can_be_stopped() {
+    let mut harness = harness(App::new(human()));
+    frame_all(&mut harness);
+    assert!(harness.query_by_label("Stop saving").is_none());
+    harness.state_mut().session.saving = Some(Saving {
+        path: "folder/walk.gif".into(),
+        fraction: 0.3,
+    });
+    harness.run_steps(2);
+    harness.get_by_label("Stop saving").click();
+    harness.run_steps(2);
+    assert!(harness.state().log.contains(&"CancelSave".to_owned()));
+    assert_eq!(session(&harness).saving, None);
+    assert!(harness.query_by_label("Stop saving").is_none());
 }

@@ -80,7 +80,7 @@ pub(super) fn show(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink, hin
     match &session.loading {
         Some(shown) => loading(ui, &painter, rect, shown),
         None if wants_hint(session) && session.saving.is_none() => {
-            hint.show(ui, &painter, rect, ink)
+            hint.show(ui, &painter, rect, ink);
         }
         None => {}
     }
