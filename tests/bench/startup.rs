@@ -5,7 +5,7 @@
 //! where the machine has no graphics card.
 //!
 //! The built-in character takes turns with them: its first picture may take a tenth
-//! longer than CesiumMan's. Of both it also prints what the very first start costs,
+//! longer than that of `CesiumMan`. Of both it also prints what the very first start costs,
 //! when Mesa has compiled no shader yet.
 #![allow(clippy::panic, reason = "a panic is how a bench fails")]
 
@@ -20,7 +20,7 @@ const SIZE: &str = "640,480";
 const ROUNDS: usize = 9;
 /// Our time over f3d's, minima.
 const TARGET: f64 = 0.60;
-/// The built-in character's time over that of CesiumMan, minima.
+/// The built-in character's time over that of `CesiumMan`, minima.
 const BUILT_IN_TARGET: f64 = 1.10;
 /// Starts without compiled shaders.
 const COLD_ROUNDS: usize = 3;
