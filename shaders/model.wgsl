@@ -45,7 +45,6 @@ fn vs_model(in: VertexIn) -> Varyings {
 const GOLDEN: vec2<f32> = vec2(-0.73736888, 0.67549029);
 
 const BLOCKER_TAPS: i32 = 8;
-const FILTER_TAPS: i32 = 12;
 
 fn turned(direction: vec2<f32>) -> vec2<f32> {
     return vec2(
@@ -57,19 +56,20 @@ fn turned(direction: vec2<f32>) -> vec2<f32> {
 // Share of key light that reaches a point. The farther the blockers, the wider the
 // penumbra: their mean height decides the width of the filter (R. Fernando,
 // "Percentage-Closer Soft Shadows", 2005). Each tap compares against the surface's own
-// plane as it goes on there, so that a wide filter does not shadow what it lies on.
+// plane as it goes on there, so that a wide filter does not shadow what it lies on; the
+// plane of the smooth normal, for facets would show in the penumbra.
+// Loops rather than branches skip the taps that cannot matter: a rasteriser on the CPU
+// runs both sides of a branch, and a loop only while a lane needs it.
 fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     if !SHADOWS {
         return 1.0;
     }
     let m = frame.light_from_world;
     let size = vec2<f32>(textureDimensions(shadow_depth));
-    let to_light = frame.key_direction;
-    let face = unit_or(cross(dpdx(world), dpdy(world)), normal);
-    let flat_normal = select(-face, face, dot(face, normal) >= 0.0);
-    let facing = clamp(dot(flat_normal, to_light), 0.2, 1.0);
+    let cosine = dot(normal, frame.key_direction);
+    let away = cosine < -0.05;
     // Off the surface by half a texel, against what the map's own steps leave.
-    let lifted = world + normal * (frame.shadow_texel * (1.5 - dot(normal, to_light)));
+    let lifted = world + normal * (frame.shadow_texel * (1.5 - cosine));
     let light = (m * vec4(lifted, 1.0)).xyz;
     let middle = (light.xy * vec2(0.5, -0.5) + 0.5) * size;
     // World units along the light per unit of depth.
@@ -77,17 +77,20 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     // Rows of the light's view have length 2 / (size · texel).
     let half_extent = 0.5 * frame.shadow_texel * size.x;
     let lean = vec2(
-        dot(flat_normal, vec3(m[0].x, m[1].x, m[2].x)),
-        -dot(flat_normal, vec3(m[0].y, m[1].y, m[2].y)),
+        dot(normal, vec3(m[0].x, m[1].x, m[2].x)),
+        -dot(normal, vec3(m[0].y, m[1].y, m[2].y)),
     ) * half_extent;
     // Change of the surface's depth per texel.
-    let slope = -lean * (frame.shadow_texel / (facing * depth_range));
+    let slope = -lean * (frame.shadow_texel / (max(cosine, 0.2) * depth_range));
 
-    let widest = 0.03 * frame.shadow_height / frame.shadow_texel;
+    // Taps this close overlap, so that none shows as an edge of its own.
+    let all_taps = clamp(size.x / 32.0, 16.0, 64.0);
+    let widest = min(1.5 * sqrt(all_taps), 0.03 * frame.shadow_height / frame.shadow_texel);
     var direction = vec2(1.0, 0.0);
     var height = 0.0;
     var blockers = 0.0;
-    for (var i = 0; i < BLOCKER_TAPS; i++) {
+    let search_taps = select(BLOCKER_TAPS, 0, away);
+    for (var i = 0; i < search_taps; i++) {
         let offset = direction * (widest * sqrt((f32(i) + 0.5) / f32(BLOCKER_TAPS)));
         direction = turned(direction);
         let texel = clamp(middle + offset, vec2(0.0), size - 1.0);
@@ -99,14 +102,16 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     }
     let blur = 0.5 * frame.key_width * depth_range * height / max(blockers, 1.0);
     let radius = clamp(blur / frame.shadow_texel, 1.0, widest);
+    let filter_taps = select(0, i32(all_taps), blockers > 0.0);
     var near = 0.0;
-    for (var i = 0; i < FILTER_TAPS; i++) {
-        let offset = direction * (radius * sqrt((f32(i) + 0.5) / f32(FILTER_TAPS)));
+    for (var i = 0; i < filter_taps; i++) {
+        let offset = direction * (radius * sqrt((f32(i) + 0.5) / all_taps));
         direction = turned(direction);
         near += textureSampleCompareLevel(
             shadow_depth, shadow_compare, (middle + offset) / size, light.z + dot(slope, offset));
     }
-    return mix(1.0, near / f32(FILTER_TAPS), frame.key_shadow);
+    let open = select(near / all_taps, f32(!away), filter_taps == 0);
+    return mix(1.0, open, frame.key_shadow);
 }
 
 // Share of ambient light that reaches a fragment.
@@ -161,7 +166,10 @@ fn to_viewer(world: vec3<f32>) -> vec3<f32> {
 fn lit(unshaded: Surface, in: Varyings, v: vec3<f32>) -> vec3<f32> {
     var surface = unshaded;
     surface.occlusion *= ambient_visible(in.clip);
-    let radiance = shade(surface, v, key_visible(in.world, surface.normal)) * frame.exposure;
+    let own = unit_or(in.normal, surface.normal);
+    let smooth_normal = select(own, -own, dot(own, surface.normal) < 0.0);
+    let visible = key_visible(in.world, select(smooth_normal, surface.normal, FLAT));
+    let radiance = shade(surface, v, visible) * frame.exposure;
     return tone_map(radiance);
 }
 

@@ -4,24 +4,24 @@
 @group(1) @binding(0) var scene_depth: texture_depth_2d;
 @group(1) @binding(1) var raw: texture_2d<f32>;
 
-// A plane's depth is linear over the picture, so that one triangle holds the whole
-// ground up to the horizon, where clipping ends it.
-@vertex
-fn vs_ground(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    let at = triangle_corner(index);
-    return vec4(at, dot(frame.ground_depth.xyz, vec3(at, 1.0)), 1.0);
+// Normalised device coordinates of a place in texels.
+fn ndc_of(texel: vec2<f32>) -> vec2<f32> {
+    return texel * (4.0 / frame.viewport) * vec2(1.0, -1.0) + vec2(-1.0, 1.0);
 }
 
+// Distance of what is seen at a texel, mesh or ground: a plane's depth is linear over
+// the picture.
 fn distance_at(texel: vec2<i32>) -> f32 {
-    let last = vec2<i32>(textureDimensions(scene_depth)) - 1;
-    return distance_of(textureLoad(scene_depth, clamp(texel, vec2(0), last), 0));
+    let inside = clamp(texel, vec2(0), vec2<i32>(textureDimensions(scene_depth)) - 1);
+    let ground = dot(frame.ground_depth.xyz, vec3(ndc_of(vec2<f32>(inside) + 0.5), 1.0));
+    // Ground nearer than the near plane is not seen.
+    return distance_of(max(textureLoad(scene_depth, inside, 0), select(ground, 0.0, ground > 1.0)));
 }
 
 // View-space point over a texel (or between texels) at a distance.
 fn point_at(texel: vec2<f32>, distance: f32) -> vec3<f32> {
-    let ndc = texel * (4.0 / frame.viewport) * vec2(1.0, -1.0) + vec2(-1.0, 1.0);
     let w = frame.depth_range.w - frame.depth_range.z * distance;
-    return vec3(ndc * frame.view_per_ndc * w, -distance);
+    return vec3(ndc_of(texel) * frame.view_per_ndc * w, -distance);
 }
 
 // Of two differences, that across the smaller step in depth: it stays on the surface.

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, IsTerminal as _, Write},
-    panic,
+    mem, panic,
     path::Path,
     thread,
 };
@@ -65,6 +65,9 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     for message in studio.take_messages() {
         note(&format!("{message}: {file}"));
     }
+    // The process ends here, and the system takes everything back at once; taking the
+    // device apart first would only let the user wait some more.
+    mem::forget(studio);
     Ok(())
 }
 

@@ -31,6 +31,24 @@ pub(super) struct Draw {
     pub depth: f32,
 }
 
+impl Draw {
+    /// Masked surfaces test their alpha before they occlude.
+    pub(super) fn depth_key(&self) -> PipelineKey {
+        PipelineKey::Depth {
+            masked: self.alpha != Alpha::Opaque,
+            deform: self.deform,
+        }
+    }
+
+    /// Anything but an opaque surface tests its alpha before it throws a shadow.
+    pub(super) fn shadow_key(&self) -> PipelineKey {
+        PipelineKey::Shadow {
+            masked: self.alpha != Alpha::Opaque,
+            deform: self.deform,
+        }
+    }
+}
+
 /// All draws of a frame, buffers kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct DrawList {

@@ -25,8 +25,7 @@
 //! 2. The key light's view: depth for shadows on meshes; coverage with its smaller
 //!    levels, and from these the soft shadow on the ground.
 //! 3. Ambient occlusion at half the resolution, where characters are: the depth of
-//!    solid meshes and of the ground, openness from that depth, a blur that stops at
-//!    edges.
+//!    solid meshes, openness from that and the ground's, a blur that stops at edges.
 //! 4. The scene: solid meshes, blended meshes, edges; reverse-Z, multisampled, linear
 //!    colours premultiplied by alpha.
 //! 5. The picture: samples averaged, laid over grid, ground shadow and background,
@@ -71,9 +70,11 @@
 //! turns its draws' sides round.
 
 mod buffers;
+mod cores;
 mod draws;
 mod environment;
 mod error;
+mod frame_buffers;
 mod gpu;
 mod layer;
 mod layouts;

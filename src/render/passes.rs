@@ -2,13 +2,13 @@
 
 use super::{
     draws::{Draw, DrawList},
+    frame_buffers::FrameBuffers,
     layouts::Layouts,
     model::Models,
     occlusion::OcclusionMaps,
     overlay::Overlay,
     pipelines::{PipelineKey, Pipelines},
     plan::{Plan, Region},
-    renderer::FrameBuffers,
     shadow::ShadowMaps,
     target::Attachments,
     timing::{Stage, StageTimer},
@@ -107,9 +107,6 @@ impl Context<'_> {
                     self.draw(&mut pass, draw, draw.alpha != super::model::Alpha::Opaque);
                 }
             }
-            pass.set_bind_group(0, &self.buffers.frame, &[]);
-            pass.set_pipeline(self.pipelines.get(PipelineKey::GroundDepth, 1));
-            pass.draw(0..3, 0..1);
         }
         let open = wgpu::Color {
             r: 1.0,

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::{
+    cores::on_all_cores,
     layouts::Layouts,
     model::{
         Alpha, BASE_COLOR, Deform, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, VERTEX_LAYOUTS,
@@ -78,8 +79,6 @@ pub(super) enum PipelineKey {
         masked: bool,
         deform: Deform,
     },
-    /// Depth of the ground.
-    GroundDepth,
     /// Ambient occlusion from depth.
     Occlusion,
     OcclusionBlur,
@@ -110,30 +109,45 @@ pub(super) enum PipelineKey {
 pub(super) struct Pipelines {
     made: HashMap<(PipelineKey, u32), wgpu::RenderPipeline>,
     modules: HashMap<&'static str, wgpu::ShaderModule>,
+    wanted: Vec<(PipelineKey, u32)>,
 }
 
 impl Pipelines {
-    /// Makes the pipeline for targets of so many samples, if it is missing.
-    pub(super) fn ensure(
-        &mut self,
-        device: &wgpu::Device,
-        layouts: &Layouts,
-        key: PipelineKey,
-        samples: u32,
-    ) {
-        if self.made.contains_key(&(key, samples)) {
-            return;
+    /// Notes that [`Self::make`] is to make the pipeline for targets of so many samples,
+    /// if it is missing.
+    pub(super) fn want(&mut self, key: PipelineKey, samples: u32) {
+        let pipeline = (key, samples);
+        if !self.made.contains_key(&pipeline) && !self.wanted.contains(&pipeline) {
+            self.wanted.push(pipeline);
         }
-        let recipe = Recipe::of(key, layouts);
-        let module = self
-            .modules
-            .entry(recipe.program.name)
-            .or_insert_with(|| recipe.program.compile(device));
-        let pipeline = recipe.build(device, module, samples);
-        self.made.insert((key, samples), pipeline);
     }
 
-    /// A pipeline that [`Self::ensure`] has made.
+    /// Makes what is wanted, on all cores: a driver spends milliseconds on each, and the
+    /// first picture waits for all.
+    pub(super) fn make(&mut self, device: &wgpu::Device, layouts: &Layouts) {
+        let recipes: Vec<_> = self
+            .wanted
+            .iter()
+            .map(|&(key, _)| Recipe::of(key, layouts))
+            .collect();
+        let mut programs: Vec<Program> = Vec::new();
+        for program in recipes.iter().map(|recipe| recipe.program) {
+            let known = |other: &Program| other.name == program.name;
+            if !self.modules.contains_key(program.name) && !programs.iter().any(known) {
+                programs.push(program);
+            }
+        }
+        let modules = on_all_cores(&programs, |_, program| program.compile(device));
+        self.modules
+            .extend(programs.iter().map(|program| program.name).zip(modules));
+        let (modules, wanted) = (&self.modules, &self.wanted);
+        let pipelines = on_all_cores(&recipes, |index, recipe| {
+            recipe.build(device, &modules[recipe.program.name], wanted[index].1)
+        });
+        self.made.extend(self.wanted.drain(..).zip(pipelines));
+    }
+
+    /// A pipeline that [`Self::make`] has made.
     pub(super) fn get(&self, key: PipelineKey, samples: u32) -> &wgpu::RenderPipeline {
         &self.made[&(key, samples)]
     }
@@ -247,7 +261,6 @@ impl<'a> Recipe<'a> {
                 )
             },
             PipelineKey::Depth { .. }
-            | PipelineKey::GroundDepth
             | PipelineKey::Occlusion
             | PipelineKey::OcclusionBlur
             | PipelineKey::GroundShadow => Self::soft_shadow(key, layouts),

@@ -24,7 +24,7 @@ impl Default for Quality {
             samples: 4,
             dither: true,
             anisotropy: 8,
-            shadow_map_size: 2048,
+            shadow_map_size: 1024,
         }
     }
 }

@@ -121,7 +121,8 @@ impl Renderer {
         let key = PipelineKey::Readback(gpu_primitive.deform);
         self.write_instances(&[record])?;
 
-        self.pipelines.ensure(&device, &self.layouts, key, 1);
+        self.pipelines.want(key, 1);
+        self.pipelines.make(&device, &self.layouts);
         let textures: [wgpu::Texture; 2] = core::array::from_fn(|_| {
             device.create_texture(&wgpu::TextureDescriptor {
                 label: Some("deformed vertices"),

@@ -4,9 +4,9 @@ use glam::Vec3;
 
 use super::{
     Environment, Gpu, Quality, RenderError, Target,
-    buffers::GrowBuffer,
-    draws::{Draw, DrawList, Shadowing, Uploads},
+    draws::{DrawList, Shadowing, Uploads},
     environment::{SkyFile, SkyMap, prefilter},
+    frame_buffers::{FrameBuffers, lit_frame},
     layer::LayerCache,
     layouts::Layouts,
     model::Models,
@@ -17,7 +17,7 @@ use super::{
     plan::Plan,
     shadow::{self, ShadowFit, ShadowMaps},
     timing::{Stage, StageTimer},
-    uniforms::{Affine, FrameUniforms, Instance},
+    uniforms::Instance,
     view,
 };
 use crate::scene::{self, Frame};
@@ -48,24 +48,6 @@ pub struct Renderer {
     pub(super) timer: Option<StageTimer>,
     /// Stages of the last frame.
     pub(super) drawn: Vec<Stage>,
-}
-
-/// Buffers written anew each frame, with the bind groups of group 0.
-#[derive(Debug)]
-pub(super) struct FrameBuffers {
-    uniforms: wgpu::Buffer,
-    depth_uniforms: wgpu::Buffer,
-    /// Frame uniforms for the depth of what occludes ambient light.
-    pub(super) depth_frame: wgpu::BindGroup,
-    pub(super) frame: wgpu::BindGroup,
-    pub(super) lit_frame: wgpu::BindGroup,
-    instances: GrowBuffer,
-    skin_matrices: GrowBuffer,
-    morph_weights: GrowBuffer,
-    /// The skin matrices as the device reads them.
-    packed: Vec<Affine>,
-    /// Counts replacements of buffers, which void the models' bind groups.
-    generation: u64,
 }
 
 impl Renderer {
@@ -330,37 +312,33 @@ impl Renderer {
     }
 
     fn ensure_pipelines(&mut self, frame: &Frame, samples: u32, plan: &Plan) {
-        let (device, layouts) = (&self.gpu.device, &self.layouts);
-        let mut ensure = |key, samples| self.pipelines.ensure(device, layouts, key, samples);
+        let wanted = &mut self.pipelines;
+        let mut want = |key, samples| wanted.want(key, samples);
         let draws = || self.draws.solid.iter().chain(&self.draws.blended);
         for draw in draws() {
-            ensure(draw.key, samples);
+            want(draw.key, samples);
             if frame.wireframe {
-                ensure(PipelineKey::Edges(draw.deform), samples);
+                want(PipelineKey::Edges(draw.deform), samples);
             }
             if plan.shadows {
-                ensure(draw.shadow_key(), 1);
+                want(draw.shadow_key(), 1);
             }
         }
         if plan.shadows {
-            ensure(PipelineKey::ShadowMips, 1);
-            ensure(PipelineKey::GroundShadow, 1);
+            want(PipelineKey::ShadowMips, 1);
+            want(PipelineKey::GroundShadow, 1);
         }
         if plan.occlusion.is_some() {
             for draw in &self.draws.solid {
-                ensure(draw.depth_key(), 1);
+                want(draw.depth_key(), 1);
             }
-            for key in [
-                PipelineKey::GroundDepth,
-                PipelineKey::Occlusion,
-                PipelineKey::OcclusionBlur,
-            ] {
-                ensure(key, 1);
+            for key in [PipelineKey::Occlusion, PipelineKey::OcclusionBlur] {
+                want(key, 1);
             }
         }
         let multisampled = samples > 1;
         for (ground, _) in plan.parts() {
-            ensure(
+            want(
                 PipelineKey::Compose {
                     multisampled,
                     ground,
@@ -374,149 +352,12 @@ impl Renderer {
                 PipelineKey::Dots,
                 PipelineKey::Overlay { multisampled },
             ] {
-                ensure(key, 1);
+                want(key, 1);
             }
         }
         if !self.overlay.lines.is_empty() {
-            ensure(PipelineKey::Lines, 1);
+            want(PipelineKey::Lines, 1);
         }
-    }
-}
-
-impl Draw {
-    /// Masked surfaces test their alpha before they occlude.
-    pub(super) fn depth_key(&self) -> PipelineKey {
-        PipelineKey::Depth {
-            masked: self.alpha != super::model::Alpha::Opaque,
-            deform: self.deform,
-        }
-    }
-
-    /// Anything but an opaque surface tests its alpha before it throws a shadow.
-    pub(super) fn shadow_key(&self) -> PipelineKey {
-        PipelineKey::Shadow {
-            masked: self.alpha != super::model::Alpha::Opaque,
-            deform: self.deform,
-        }
-    }
-}
-
-/// Bind group 0 for what is lit.
-fn lit_frame(
-    device: &wgpu::Device,
-    layouts: &Layouts,
-    uniforms: &wgpu::Buffer,
-    maps: &ShadowMaps,
-    sky: &SkyMap,
-    occlusion: &wgpu::TextureView,
-) -> wgpu::BindGroup {
-    let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("lit frame"),
-        layout: &layouts.lit_frame,
-        entries: &[
-            entry(0, uniforms.as_entire_binding()),
-            entry(1, wgpu::BindingResource::TextureView(&maps.depth)),
-            entry(2, wgpu::BindingResource::Sampler(&layouts.shadow_compare)),
-            entry(3, wgpu::BindingResource::TextureView(&maps.ground)),
-            entry(4, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
-            entry(5, wgpu::BindingResource::TextureView(&sky.view)),
-            entry(6, wgpu::BindingResource::Sampler(&layouts.linear_clamp)),
-            entry(7, wgpu::BindingResource::TextureView(occlusion)),
-        ],
-    })
-}
-
-impl FrameBuffers {
-    fn new(device: &wgpu::Device, layouts: &Layouts, maps: &ShadowMaps, sky: &SkyMap) -> Self {
-        let uniform_buffer = || {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("frame uniforms"),
-                size: size_of::<FrameUniforms>() as u64,
-                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })
-        };
-        let frame_group = |uniforms: &wgpu::Buffer| {
-            device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("frame"),
-                layout: &layouts.frame,
-                entries: &[wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: uniforms.as_entire_binding(),
-                }],
-            })
-        };
-        let (uniforms, depth_uniforms) = (uniform_buffer(), uniform_buffer());
-        let frame = frame_group(&uniforms);
-        let depth_frame = frame_group(&depth_uniforms);
-        let lit_frame = lit_frame(device, layouts, &uniforms, maps, sky, &layouts.white);
-        let storage = |label| GrowBuffer::new(device, label, wgpu::BufferUsages::STORAGE);
-        Self {
-            uniforms,
-            depth_uniforms,
-            depth_frame,
-            frame,
-            lit_frame,
-            instances: storage("instances"),
-            skin_matrices: storage("skin matrices"),
-            morph_weights: storage("morph weights"),
-            packed: Vec::new(),
-            generation: 0,
-        }
-    }
-
-    fn update(
-        &mut self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        uniforms: &FrameUniforms,
-        draws: &DrawList,
-        frame: &Frame,
-    ) -> Result<(), RenderError> {
-        queue.write_buffer(&self.uniforms, 0, bytemuck::bytes_of(uniforms));
-        if frame.ambient_occlusion {
-            let uniforms = uniforms.for_depth();
-            queue.write_buffer(&self.depth_uniforms, 0, bytemuck::bytes_of(&uniforms));
-        }
-        self.packed.clear();
-        self.packed
-            .extend(frame.skin_matrices.iter().map(|&m| Affine::from(m)));
-        let replaced = [
-            self.instances.write(device, queue, &draws.instances)?,
-            self.skin_matrices.write(device, queue, &self.packed)?,
-            self.morph_weights
-                .write(device, queue, &frame.morph_weights)?,
-        ];
-        if replaced.contains(&true) {
-            self.generation += 1;
-        }
-        Ok(())
-    }
-
-    /// Makes bind group 1 of every model whose buffers were replaced.
-    fn bind_models(&self, device: &wgpu::Device, layouts: &Layouts, models: &mut Models) {
-        for model in models.iter_mut() {
-            if matches!(model.bindings, Some((generation, _)) if generation == self.generation) {
-                continue;
-            }
-            let buffers = [
-                self.instances.buffer(),
-                self.skin_matrices.buffer(),
-                self.morph_weights.buffer(),
-                &model.geometry.morph_deltas,
-                &model.geometry.more_influences,
-            ];
-            let entries: [_; 5] = core::array::from_fn(|i| wgpu::BindGroupEntry {
-                binding: i as u32,
-                resource: buffers[i].as_entire_binding(),
-            });
-            let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("model"),
-                layout: &layouts.model,
-                entries: &entries,
-            });
-            model.bindings = Some((self.generation, group));
-        }
+        self.pipelines.make(&self.gpu.device, &self.layouts);
     }
 }

@@ -35,12 +35,6 @@ impl<'a> Recipe<'a> {
                     "occluders",
                 )
             },
-            PipelineKey::GroundDepth => Self {
-                fragment_entry: None,
-                targets: Vec::new(),
-                groups: vec![&layouts.frame],
-                ..Self::new(shaders::OCCLUSION, "vs_ground", "ground depth")
-            },
             PipelineKey::Occlusion => Self {
                 groups: vec![&layouts.frame, &layouts.occlusion_depth],
                 targets: vec![OCCLUSION_FORMAT],
