@@ -19,7 +19,7 @@ import os
 
 from common import log
 from gltf import write_glb
-from model import build_model, HERE
+from model import HERE, build_model
 from motion import build_clips
 
 
@@ -27,7 +27,8 @@ def main():
     options = argparse.ArgumentParser(prog="mannequin", description="Builds the built-in character.")
     options.add_argument("--out", default=os.path.join(os.path.dirname(HERE), "mannequin.glb"))
     out = options.parse_args().out
-    size = write_glb(out, build_model(), build_clips())
+    model = build_model()
+    size = write_glb(out, model, build_clips(model["pts"], model["joints"], model["weights"]))
     log(f"wrote {out}: {size} bytes")
 
 

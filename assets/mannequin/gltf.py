@@ -89,11 +89,10 @@ def write_animations(glb, clips, mesh_node, joint_node, morphs):
             q = c["quats"][:, i]
             track(joint_node(i), "rotation", q / np.linalg.norm(q, axis=1, keepdims=True), "VEC4")
         if "weights" in c:
-            w = np.asarray(c["weights"], float).reshape(len(c["times"]), -1)
-            full = np.zeros((len(w), morphs))  # a clip may name the first morph only
-            full[:, :w.shape[1]] = w
-            track(mesh_node, "weights", full.reshape(-1), "SCALAR")
-        out.append({"name": c["name"], "samplers": samplers, "channels": channels})
+            w = np.asarray(c["weights"], float).reshape(len(c["times"]), morphs)
+            track(mesh_node, "weights", w.reshape(-1), "SCALAR")
+        out.append({"name": c["name"], "samplers": samplers, "channels": channels}
+                   | ({"extras": c["extras"]} if "extras" in c else {}))
     return out
 
 
