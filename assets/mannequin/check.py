@@ -18,7 +18,7 @@ import numpy as np
 
 from common import rot, rx, ry, rz, unit, V
 from model import build_model
-from motion import Pose
+from motion_rig import Pose
 from proportions import ARM_DIR, FINGERS, FOREARM_DIR, HAND_PALM, HAND_SIDE, HAND_Y, J, in_hand
 from rig import INDEX, NAMES, REST_POS
 

@@ -51,24 +51,23 @@ VERTEX, ELEMENT = 34962, 34963
 
 
 def write_primitives(glb, model):
-    pts, faces = model["pts"], model["faces"]
+    """One primitive a material. Vertices that a seam doubles differ in their texture coordinates alone."""
     prims = []
     for m in range(len(MATERIALS)):
-        f = faces[model["material"] == m]
-        used = np.unique(f)
-        remap = np.zeros(len(pts), np.int64)
-        remap[used] = np.arange(len(used))
+        used, indices = np.unique(model["corners"][model["material"] == m], return_inverse=True)
+        points = model["source"][used]
         prims.append({
             "attributes": {
-                "POSITION": glb.add(f32(pts[used]), "VEC3", FLOAT, VERTEX, minmax=True),
-                "NORMAL": glb.add(f32(model["normals"][used]), "VEC3", FLOAT, VERTEX),
-                "JOINTS_0": glb.add(model["joints"][used], "VEC4", U8, VERTEX),
-                "WEIGHTS_0": glb.add(f32(model["weights"][used]), "VEC4", FLOAT, VERTEX),
+                "POSITION": glb.add(f32(model["pts"][points]), "VEC3", FLOAT, VERTEX, minmax=True),
+                "NORMAL": glb.add(f32(model["normals"][points]), "VEC3", FLOAT, VERTEX),
+                "TEXCOORD_0": glb.add(f32(model["uv"][used]), "VEC2", FLOAT, VERTEX),
+                "JOINTS_0": glb.add(model["joints"][points], "VEC4", U8, VERTEX),
+                "WEIGHTS_0": glb.add(f32(model["weights"][points]), "VEC4", FLOAT, VERTEX),
             },
-            "indices": glb.add(remap[f].astype(np.uint16).reshape(-1), "SCALAR", U16, ELEMENT),
+            "indices": glb.add(indices.astype(np.uint16).reshape(-1), "SCALAR", U16, ELEMENT),
             "material": m,
-            "targets": [{"POSITION": glb.add(f32(move[used]), "VEC3", FLOAT, VERTEX, minmax=True),
-                         "NORMAL": glb.add(f32(turn[used]), "VEC3", FLOAT, VERTEX)}
+            "targets": [{"POSITION": glb.add(f32(move[points]), "VEC3", FLOAT, VERTEX, minmax=True),
+                         "NORMAL": glb.add(f32(turn[points]), "VEC3", FLOAT, VERTEX)}
                         for move, turn in model["morphs"]],
         })
     return prims

@@ -12,26 +12,45 @@ from field import surface_normals
 from gltf import MATERIALS
 from morphs import build_morphs
 from rig import NAMES
+from uv import unwrap
 from weights import skin_weights
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def surface():
-    """The body's points, triangles, each point's mirror partner and its normal."""
+SHAPE = ("common", "proportions", "shapes", "head", "field", "polygonise", "remesh", "bands")
+
+
+def kept(what, modules, names, make):
+    """What `make` returns, kept beside the system's temporary files under a hash of the modules that it comes from."""
     key = hashlib.sha256(np.__version__.encode())
-    for name in ("common", "proportions", "shapes", "head", "field", "polygonise", "remesh", "bands"):
+    for name in modules:
         with open(os.path.join(HERE, name + ".py"), "rb") as fh:
             key.update(fh.read())
-    kept = os.path.join(tempfile.gettempdir(), f"rigscope-mannequin-{key.hexdigest()[:16]}.npz")
-    if os.path.exists(kept):
-        with np.load(kept) as data:
-            return [data[name] for name in ("pts", "faces", "partner", "normals")]
+    path = os.path.join(tempfile.gettempdir(), f"rigscope-mannequin-{what}-{key.hexdigest()[:16]}.npz")
+    if os.path.exists(path):
+        with np.load(path) as data:
+            return [data[name] for name in names]
+    made = make()
+    part = f"{path}.{os.getpid()}.npz"
+    np.savez(part, **dict(zip(names, made)))
+    os.replace(part, path)  # renamed at the end: a second run beside this one never reads half a file
+    return made
+
+
+def build_skin():
     pts, faces, partner = build_surface()
-    normals = surface_normals(pts, partner)
-    np.savez(kept + ".tmp.npz", pts=pts, faces=faces, partner=partner, normals=normals)
-    os.replace(kept + ".tmp.npz", kept)
-    return pts, faces, partner, normals
+    return pts, faces, partner, surface_normals(pts, partner)
+
+
+def surface():
+    """The body's points, triangles, each point's mirror partner and its normal."""
+    return kept("surface", SHAPE, ("pts", "faces", "partner", "normals"), build_skin)
+
+
+def texture(pts, faces):
+    """Vertices as files want them, several at a seam: the point of each, its texture coordinates, and the triangles."""
+    return kept("texture", (*SHAPE, "uv"), ("source", "uv", "corners"), lambda: unwrap(pts, faces))
 
 
 def build_model():
@@ -39,6 +58,7 @@ def build_model():
     pts, faces, partner, normals = surface()
     joints, weights = skin_weights(pts, faces, partner)
     names, morphs = build_morphs(pts, faces, normals, partner)
-    log(f"{len(pts)} vertices, {len(faces)} triangles, {len(NAMES)} joints")
+    source, uv, corners = texture(pts, faces)
+    log(f"{len(pts)} points, {len(source)} vertices, {len(faces)} triangles, {len(NAMES)} joints")
     return {"pts": pts, "faces": faces, "partner": partner, "normals": normals, "joints": joints, "weights": weights,
-            "morph_names": names, "morphs": morphs, "materials": MATERIALS, "material": triangle_materials(pts, faces)}
+            "source": source, "uv": uv, "corners": corners, "morph_names": names, "morphs": morphs, "materials": MATERIALS, "material": triangle_materials(pts, faces)}

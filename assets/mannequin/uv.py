@@ -10,9 +10,9 @@ gradient, the start is a cylinder, a projection, or Tutte's embedding, none of w
 import numpy as np
 
 from bands import arm_zone, leg_zone, LINES, SHIN, THIGH
-from common import dist_to_chain, log, unit, V
+from common import dist_to_chain, log, step, unit, V
 from head import EAR, EAR_FRAME
-from proportions import ARM_DIR, FINGERS, FOREARM_DIR, HAND_PALM, HAND_Y, in_hand, J, SOLE
+from proportions import ARM_DIR, FINGERS, FOREARM_DIR, HAND_PALM, HAND_SIDE, HAND_Y, in_hand, J, SOLE
 
 MARGIN = 0.004  # between charts, of the square's side
 ROUNDS = 40
@@ -30,7 +30,7 @@ def chart_names(p, n):
     limb = dist_to_chain(p, [J["UpperArm"], J["LowerArm"], J["Hand"]])
     arm = ((p - J["UpperArm"]) @ unit(ARM_DIR + V(0.5, 0, 0)) > 0.030) & (limb < 0.085) & (p[:, 0] > 0.18) | arm_zone(p)
     front = p[:, 2] > -0.012
-    name = np.where(front, "chest", "back").astype("<U12")
+    name = np.where(front, "chest", "back").astype("<U13")
     neck = (p - V(0, 1.468, -0.02)) @ unit(V(0, 0.94, 0.34)) > 0
     ear = np.linalg.norm((p - EAR) / V(0.03, 0.036, 0.026), axis=1) < 1
     face = np.where(ear, (p - EAR) @ EAR_FRAME[:, 2] + 0.35 * (n @ EAR_FRAME[:, 2]) * 0.01 > 0.0015, p[:, 2] > -0.012)
@@ -40,6 +40,11 @@ def chart_names(p, n):
     name[ankle] = np.where((n[:, 1] < -0.45) & (p[:, 1] < 0.022), "sole", "foot")[ankle]
     name[arm] = "arm"
     name[wrist] = np.where(palm_side(p) > 0, "palm", "hand back")[wrist]
+    thumb = dist_to_chain(p, FINGERS["Thumb"])
+    others = np.min([dist_to_chain(p, FINGERS[n]) for n in FINGERS if n != "Thumb"], axis=0)
+    along = (p - FINGERS["Thumb"][0]) @ unit(FINGERS["Thumb"][1] - FINGERS["Thumb"][0])
+    name[wrist & (thumb < others) & (along > 0.036)] = "thumb"
+    name[(name == "thumb") & (palm_side(p) > 0)] = "thumb palm"
     return name
 
 
@@ -88,7 +93,7 @@ def label_charts(pts, faces):
     left = mid[:, 0] > 0
     flip = np.where(left, 1.0, -1.0)[:, None] * V(1, 0, 0) + V(0, 1, 1)
     names = chart_names(mid * flip, n * flip)
-    sided = np.isin(names, ["arm", "leg", "palm", "hand back", "sole", "foot"])
+    sided = np.isin(names, ["arm", "leg", "palm", "hand back", "thumb", "thumb palm", "sole", "foot"])
     names = np.where(sided, np.where(left, np.char.add(names, ".L"), np.char.add(names, ".R")), names)
     kinds, label = np.unique(names, return_inverse=True)
     across = neighbours(faces)
@@ -133,11 +138,15 @@ def cylinder(kind, p, mid):
     return polar(p), polar(mid), (p - a) @ y
 
 
+def rim_edges(n, e):
+    """Of directed edges those without a counterpart."""
+    return e[~np.isin(e[:, 0] * n + e[:, 1], e[:, 1] * n + e[:, 0])]
+
+
 def tutte(n, faces):
     """Boundary on a circle, every inner vertex in the middle of its neighbours."""
     e = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
-    key = e[:, 0] * n + e[:, 1]
-    rim = e[~np.isin(key, e[:, 1] * n + e[:, 0])]
+    rim = rim_edges(n, e)
     after = dict(zip(rim[:, 0].tolist(), rim[:, 1].tolist()))
     assert len(after) == len(rim), "a chart touches itself at a corner"
     loop = [int(rim[0, 0])]
@@ -191,6 +200,53 @@ def solve(apply, b, diag, x, limit, tol):
     return x
 
 
+SPREAD = {"Thumb": 0.0, "Index": 18.0, "Middle": 7.0, "Ring": -17.0, "Little": -34.0}  # degrees, of the flat hand
+
+
+def spread(p):
+    """The hand with its fingers spread, so that they lie beside each other in the plane too."""
+    names = list(FINGERS)
+    dist = np.stack([dist_to_chain(p, FINGERS[n]) for n in names], 1)
+    near = np.exp(-((dist - dist.min(1, keepdims=True)) / 0.0040) ** 2)
+    near /= near.sum(1, keepdims=True)
+    move = np.zeros_like(p)
+    for k, n in enumerate(names):
+        root, first = FINGERS[n][0], unit(FINGERS[n][1] - FINGERS[n][0])
+        begin, end = (0.000, 0.040) if n == "Thumb" else (-0.012, 0.018)
+        angle = np.radians(SPREAD[n]) * step(begin, end, (p - root) @ first)
+        along, side, up = ((p - root) @ axis for axis in (HAND_Y, HAND_SIDE, HAND_PALM))
+        cos, sin = np.cos(angle), np.sin(angle)
+        turned = root + np.outer(cos * along - sin * side, HAND_Y) + np.outer(sin * along + cos * side, HAND_SIDE)
+        move += near[:, k:k + 1] * (turned + np.outer(up, HAND_PALM) - p)
+    return p + move
+
+
+def unfold(z, faces):
+    """Evens out the neighbourhood of triangles that turned over, and of points that the skin goes round
+    more than once, until there are none."""
+    n = len(z)
+    nbr, w = table(n, faces[:, [1, 2, 0]].ravel(), faces[:, [2, 0, 1]].ravel(), np.ones(faces.size))
+    inner = np.ones(n, bool)
+    inner[rim_edges(n, np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]))] = False
+    for k in range(60):
+        a, b, c = (z[faces[:, m]] for m in range(3))
+        area = (np.conj(b - a) * (c - a)).imag
+        flat = area * np.sign(area.sum()) < 1e-3 * np.median(np.abs(area))
+        turn = np.zeros(n)
+        for m, (u, v) in enumerate(((b - a, c - a), (c - b, a - b), (a - c, b - c))):
+            turn += np.bincount(faces[:, m], np.abs(np.angle(v / u)), n)
+        twice = turn > np.where(inner, 2 * np.pi + 0.1, 4 * np.pi)
+        bad = np.union1d(faces[flat], np.flatnonzero(twice)).astype(int)
+        if len(bad) == 0:
+            break
+        for _ in range(k // 15):
+            bad = np.unique(nbr[bad][w[bad] > 0])
+        bad = bad[inner[bad] | twice[bad]]
+        z = z.copy()
+        z[bad] = (w[bad] * z[nbr[bad]]).sum(1) / w[bad].sum(1)
+    return z
+
+
 def flatten(p, faces, start):
     """As rigid as possible, from a start that does not fold."""
     n = len(p)
@@ -229,15 +285,20 @@ def add_up(at, value, n):
     return np.bincount(at, value.real, n) + 1j * np.bincount(at, value.imag, n)
 
 
+def on_the_left(kind, p):
+    return p * V(-1, 1, 1) if kind.endswith(".R") else p
+
+
 def open_chart(kind, pts, faces):
     """A chart's own vertices (indices into `pts`), its triangles over them and a start in the plane."""
-    p = pts * (V(-1, 1, 1) if kind.endswith(".R") else V(1, 1, 1))
+    p = on_the_left(kind, pts)
     wrapped = kind[:3] in ("arm", "leg", "foo")
     used, local = np.unique(faces, return_inverse=True)
     local = local.reshape(-1, 3)
     if not wrapped:
         q = p[used]
-        if kind.startswith(("palm", "hand")):
+        if kind.startswith(("palm", "hand", "thumb")):
+            q = spread(q)
             side = unit(np.cross(HAND_PALM, HAND_Y))
             start = q @ HAND_Y + 1j * (q @ side)
         elif kind.startswith(("chest", "back", "shorts", "sole")):
@@ -296,17 +357,63 @@ def pack(sizes):
     return lo, place(lo)
 
 
-def unwrap(pts, faces):
-    """Per corner of every triangle its chart vertex: (source vertex, texture coordinates, triangles)."""
+def overlaps(z, faces, pitch):
+    """Pairs of triangles that hold the same sample of a grid."""
+    lo = z.real.min() + 1j * z.imag.min()
+    t = (z[faces] - lo) / pitch
+    owner = np.full((int(np.ptp(z.imag) / pitch) + 2, int(np.ptp(z.real) / pitch) + 2), -1)
+    pairs = set()
+    for i, (a, b, c) in enumerate(t.tolist()):
+        x0, x1 = int(min(a.real, b.real, c.real)), int(max(a.real, b.real, c.real)) + 1
+        y0, y1 = int(min(a.imag, b.imag, c.imag)), int(max(a.imag, b.imag, c.imag)) + 1
+        q = (np.arange(x0, x1) + 0.5) + 1j * (np.arange(y0, y1) + 0.5)[:, None]
+        u, v, w = (np.sign((np.conj(f - e) * (q - e)).imag) for e, f in ((a, b), (b, c), (c, a)))
+        inside = np.abs(u + v + w) == 3
+        here = owner[y0:y1, x0:x1]
+        pairs.update((int(k), i) for k in here[inside] if k >= 0)
+        here[inside] = i
+    return sorted(pairs)
+
+
+def open_out(kind, pts, faces):
+    """One chart, flat: (source vertices, triangles over them, places in the plane)."""
+    source, local, start = open_chart(kind, pts, faces)
+    if np.sum((np.conj(start[local[:, 1]] - start[local[:, 0]]) * (start[local[:, 2]] - start[local[:, 0]])).imag) < 0:
+        start = np.conj(start)
+    shape = on_the_left(kind, pts[source])
+    if kind.startswith(("palm", "hand", "thumb")):
+        shape = spread(shape)
+    return source, local, orient(unfold(flatten(shape, local, start), local), pts, local)
+
+
+def open_all(pts, faces):
+    """All charts. Where one laps over itself, the lapping triangles at its rim go to the neighbour."""
     kinds, label = label_charts(pts, faces)
-    charts = []
-    for k, kind in enumerate(kinds):
-        mine = np.flatnonzero(label == k)
-        source, local, start = open_chart(str(kind), pts, faces[mine])
-        if np.sum((np.conj(start[local[:, 1]] - start[local[:, 0]]) * (start[local[:, 2]] - start[local[:, 0]])).imag) < 0:
-            start = np.conj(start)
-        z = orient(flatten(pts[source], local, start), pts, local)
-        charts.append((str(kind), mine, source, local, z))
+    across = neighbours(faces)
+    flat, stale = {}, set(range(len(kinds)))
+    for _ in range(8):
+        for k in sorted(stale):
+            mine = np.flatnonzero(label == k)
+            flat[k] = (mine, *open_out(str(kinds[k]), pts, faces[mine]))
+        checked, stale, moved = sorted(stale), set(), {}
+        for k in checked:
+            mine, _, local, z = flat[k]
+            for pair in overlaps(z, local, 0.0007):
+                for i in mine[list(pair)]:
+                    others = [int(label[j]) for j in across[i] if label[j] != k]
+                    if others:
+                        moved[int(i)] = others[0]
+                        stale |= {k, others[0]}
+        for i, k in moved.items():
+            label[i] = k
+        if not moved:
+            break
+    return [(str(kinds[k]), *flat[k]) for k in range(len(kinds))]
+
+
+def unwrap(pts, faces):
+    """Texture coordinates with their own vertices: (source vertices, coordinates, triangles over these)."""
+    charts = open_all(pts, faces)
     scale, at = pack([(np.ptp(c[4].real), np.ptp(c[4].imag)) for c in charts])
     source_all, uv, corners, base = [], [], np.empty_like(faces), 0
     for (kind, mine, source, local, z), (x, y) in zip(charts, at):
