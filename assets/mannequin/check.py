@@ -18,7 +18,7 @@ import numpy as np
 
 from common import rot, rx, ry, rz, unit, V
 from model import build_model
-from motion_rig import Pose
+from motion_rig import Pose, set_twists
 from proportions import ARM_DIR, FINGERS, FOREARM_DIR, HAND_PALM, HAND_SIDE, HAND_Y, J, in_hand
 from rig import INDEX, NAMES, REST_POS
 
@@ -27,6 +27,7 @@ def turned(**turns):
     pose = Pose()
     for name, m in turns.items():
         pose.turn[name.replace("_", ".")] = m
+    set_twists(pose)
     return pose
 
 
