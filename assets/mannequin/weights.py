@@ -8,7 +8,7 @@ A little smoothing over the surface (never through the air) rounds the rest off.
 import numpy as np
 
 from common import dist_to_chain, step, unit, V
-from proportions import ARM_DIR, FINGERS, FOOT_FWD, FOREARM_DIR, HAND_Y, in_hand, J
+from proportions import ARM_DIR, FINGERS, FOOT_FWD, FOREARM_DIR, HAND_PALM, HAND_SIDE, HAND_Y, in_hand, J
 from bands import SHIN, THIGH
 from rig import flip_name, INDEX, NAMES
 
@@ -21,6 +21,8 @@ def hand_over(p, joint, normal, half):
 HINGES = {  # hand-over of each hinge: offset along the limb on the inside and on the outside of the bend, half width alike
     "elbow": (0.003, -0.010, 0.016, 0.026),
     "knee": (0.000, 0.018, 0.022, 0.032),
+    "knuckle": (0.0050, 0.0060, 0.0130, 0.0080),
+    "finger": (0.0004, -0.0020, 0.0095, 0.0095),
     "hip": (-0.040, 0.085, 0.036, 0.036),
 }
 
@@ -114,15 +116,17 @@ def spread_fingers(p, hand, w):
     for k, n in enumerate(names):
         pts = FINGERS[n]
         first = unit(pts[1] - pts[0])
+        out = -(HAND_PALM - 0.9 * HAND_SIDE) if n == "Thumb" else -HAND_PALM
         if n == "Thumb":
             base = hand_over(p, pts[0] + 0.012 * first, first, 0.022)
             base = base * (1 - step(0.015, 0.026, dist[:, k]))
         else:
-            base = hand_over(p, pts[0] + 0.002 * first, first, 0.011)
+            base = hinge("knuckle", p, pts[0], first, out, 0.011)
         left = hand * base * near[:, k]
         taken += left
         for j in range(1, 3):
-            nxt = hand_over(p, pts[j], unit(pts[j] - pts[j - 1]) + unit(pts[j + 1] - pts[j]), 0.0085)
+            along = unit(unit(pts[j] - pts[j - 1]) + unit(pts[j + 1] - pts[j]))
+            nxt = hinge("finger", p, pts[j], along, out - along * (out @ along), 0.0085)
             w[f"{n}{j}.L"] = left * (1 - nxt)
             left = left * nxt
         w[f"{n}3.L"] = left
