@@ -10,6 +10,7 @@ from bands import build_surface, triangle_materials
 from common import log
 from field import surface_normals
 from gltf import MATERIALS
+from mend import mend
 from morphs import build_morphs
 from rig import NAMES
 from uv import unwrap
@@ -45,12 +46,14 @@ def build_skin():
 
 def surface():
     """The body's points, triangles, each point's mirror partner and its normal."""
-    return kept("surface", SHAPE, ("pts", "faces", "partner", "normals"), build_skin)
+    pts, faces, partner, normals = kept("surface", SHAPE, ("pts", "faces", "partner", "normals"), build_skin)
+    pts, normals = mend(pts, faces, partner, normals)
+    return pts, faces, partner, normals
 
 
 def texture(pts, faces):
     """Vertices as files want them, several at a seam: the point of each, its texture coordinates, and the triangles."""
-    return kept("texture", (*SHAPE, "uv"), ("source", "uv", "corners"), lambda: unwrap(pts, faces))
+    return kept("texture", (*SHAPE, "mend", "uv"), ("source", "uv", "corners"), lambda: unwrap(pts, faces))
 
 
 def build_model():

@@ -23,6 +23,7 @@ HINGES = {  # hand-over of each hinge: offset along the limb on the inside and o
     "knee": (0.000, 0.018, 0.022, 0.032),
     "knuckle": (0.0050, 0.0060, 0.0130, 0.0080),
     "finger": (0.0004, -0.0020, 0.0095, 0.0095),
+    "shoulder": (0.010, -0.003, 0.072, 0.078),
     "hip": (-0.040, 0.085, 0.036, 0.036),
 }
 
@@ -82,8 +83,8 @@ def trunk_weights(p, w):
     ]
     arm_chain = [J["UpperArm"], J["LowerArm"], J["Hand"], in_hand(0.2, 0, 0)]
     # The top of the shoulder is near the arm's line, the flank is not.
-    arm = hand_over(p, J["UpperArm"] + V(ARM_IN, 0, 0), V(*ARM_CUT), ARM_WIDTH)
-    arm = arm * (1 - step(0.078, 0.122, dist_to_chain(p, arm_chain)))
+    arm = hinge("shoulder", p, J["UpperArm"], V(*ARM_CUT), V(0, 1, 0), 0.055)
+    arm = arm * (1 - step(*ARM_REACH, dist_to_chain(p, arm_chain)))
     arm = np.where(p[:, 0] > 0.30, 1.0, arm)
     collar = step(0.015, 0.135, p[:, 0]) * step(1.270, 1.420, p[:, 1])
     leg = hinge("hip", p, J["UpperLeg"], V(*LEG_CUT), V(0, 0, -1), 0.10) * step(0.0, 0.050, p[:, 0])
@@ -102,7 +103,8 @@ def trunk_weights(p, w):
     return arm, leg
 
 
-ARM_IN, ARM_CUT, ARM_WIDTH = 0.008, (0.985, -0.17, 0), 0.060
+ARM_CUT = (0.97, -0.24, -0.03)
+ARM_REACH = (0.056, 0.098)  # from the arm's line: where its pull begins to fade, and ends
 LEG_CUT = (0.50, -0.85, 0.20)
 
 
