@@ -3,6 +3,7 @@
 import numpy as np
 
 from common import step, unit, V, vertex_normals
+from mend import edges_of
 from head import EYE, EYE_FRAME, EYE_R, eye_almond, eye_angles, eye_direction, LID, LID_DOWN, LID_HALF, LID_UP, lid_depth
 
 
@@ -77,6 +78,18 @@ def eyes_closed(pts, normals):
     return lids_shut(pts)[0] - pts
 
 
+def evened(vectors, faces, rounds):
+    """Each vector half-way to its neighbours' middle, some times over."""
+    a, b = edges_of(faces).T
+    count = np.bincount(np.concatenate([a, b]), minlength=len(vectors))[:, None]
+    for _ in range(rounds):
+        around = np.zeros_like(vectors)
+        np.add.at(around, a, vectors[b])
+        np.add.at(around, b, vectors[a])
+        vectors = 0.5 * (vectors + around / count)
+    return vectors
+
+
 def build_morphs(pts, faces, normals, partner):
     rest = vertex_normals(pts, faces)
     morphs = []
@@ -85,7 +98,14 @@ def build_morphs(pts, faces, normals, partner):
         if shape is eyes_closed:
             shut, touched, side = lids_shut(pts)
             round_ = shut - EYE * side
-            turn = np.where(touched[:, None], round_ / np.linalg.norm(round_, axis=1, keepdims=True) - normals, 0.0)
+            far = np.linalg.norm(round_, axis=1, keepdims=True)
+            # On the ball the ball's own normals, towards the socket the lids' as they lie, evened out
+            # between: the few long triangles that become the lid would show as streaks.
+            dome = 1 - step(EYE_R + 1.1 * LID, EYE_R + 2.0 * LID, far)
+            lies = normals + vertex_normals(shut, faces) - rest
+            goal = np.where(touched[:, None], dome * round_ / far + (1 - dome) * lies, lies)
+            goal = np.where(touched[:, None], evened(goal, faces, 12), goal)
+            turn = goal / np.linalg.norm(goal, axis=1, keepdims=True) - normals
         else:
             turn = vertex_normals(pts + move, faces) - rest
         turn[np.linalg.norm(turn, axis=1) < 1e-3] = 0.0

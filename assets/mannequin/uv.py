@@ -200,7 +200,7 @@ def solve(apply, b, diag, x, limit, tol):
     return x
 
 
-SPREAD = {"Thumb": 0.0, "Index": 18.0, "Middle": 7.0, "Ring": -17.0, "Little": -34.0}  # degrees, of the flat hand
+SPREAD = {"Thumb": 0.0, "Index": 22.0, "Middle": 7.0, "Ring": -17.0, "Little": -34.0}  # degrees, of the flat hand
 
 
 def spread(p):
@@ -390,8 +390,8 @@ def open_all(pts, faces):
     """All charts. Where one laps over itself, the lapping triangles at its rim go to the neighbour."""
     kinds, label = label_charts(pts, faces)
     across = neighbours(faces)
-    flat, stale = {}, set(range(len(kinds)))
-    for _ in range(8):
+    flat, stale, settled = {}, set(range(len(kinds))), set()
+    for _ in range(12):
         for k in sorted(stale):
             mine = np.flatnonzero(label == k)
             flat[k] = (mine, *open_out(str(kinds[k]), pts, faces[mine]))
@@ -401,11 +401,12 @@ def open_all(pts, faces):
             for pair in overlaps(z, local, 0.0007):
                 for i in mine[list(pair)]:
                     others = [int(label[j]) for j in across[i] if label[j] != k]
-                    if others:
+                    if others and i not in settled:  # once only, else it may go to and fro
                         moved[int(i)] = others[0]
                         stale |= {k, others[0]}
         for i, k in moved.items():
             label[i] = k
+        settled |= moved.keys()
         if not moved:
             break
     return [(str(kinds[k]), *flat[k]) for k in range(len(kinds))]
