@@ -24,7 +24,7 @@ HINGES = {  # hand-over of each hinge: offset along the limb on the inside and o
     "knuckle": (0.0050, 0.0060, 0.0130, 0.0080),
     "finger": (0.0004, -0.0020, 0.0095, 0.0095),
     "shoulder": (0.010, -0.003, 0.072, 0.078),
-    "hip": (-0.040, 0.085, 0.036, 0.036),
+    "hip": (-0.040, 0.098, 0.036, 0.050),
 }
 
 
@@ -87,7 +87,9 @@ def trunk_weights(p, w):
     arm = arm * (1 - step(*ARM_REACH, dist_to_chain(p, arm_chain)))
     arm = np.where(p[:, 0] > 0.30, 1.0, arm)
     collar = step(0.015, 0.135, p[:, 0]) * step(1.270, 1.420, p[:, 1])
-    leg = hinge("hip", p, J["UpperLeg"], V(*LEG_CUT), V(0, 0, -1), 0.10) * step(0.0, 0.050, p[:, 0])
+    leg = hinge("hip", p, J["UpperLeg"], V(*LEG_CUT), V(0, 0, -1), 0.10)
+    # Between the legs the pelvis holds the skin; further down each leg has its own.
+    leg = leg * step(0.0, 0.050, p[:, 0] + np.maximum(0.800 - p[:, 1], 0.0))
     leg = np.where(p[:, 1] < 0.70, 1.0, leg) * (arm < 0.5)
 
     rest = np.ones(len(p))
@@ -105,7 +107,7 @@ def trunk_weights(p, w):
 
 ARM_CUT = (0.97, -0.24, -0.03)
 ARM_REACH = (0.056, 0.098)  # from the arm's line: where its pull begins to fade, and ends
-LEG_CUT = (0.50, -0.85, 0.20)
+LEG_CUT = (0.42, -0.85, 0.20)
 
 
 def spread_fingers(p, hand, w):
