@@ -19,11 +19,11 @@ def hand_over(p, joint, normal, half):
 
 
 HINGES = {  # hand-over of each hinge: offset along the limb on the inside and on the outside of the bend, half width alike
-    "elbow": (0.003, -0.010, 0.016, 0.026),
+    "elbow": (0.0030, -0.0160, 0.0140, 0.0280),
     "knee": (0.000, 0.018, 0.022, 0.032),
     "knuckle": (0.0050, 0.0060, 0.0130, 0.0080),
     "finger": (0.0004, -0.0020, 0.0095, 0.0095),
-    "shoulder": (0.010, -0.003, 0.072, 0.078),
+    "shoulder": (0.0180, -0.0046, 0.0600, 0.0860),
     "hip": (-0.040, 0.098, 0.036, 0.050),
 }
 
@@ -105,8 +105,8 @@ def trunk_weights(p, w):
     return arm, leg
 
 
-ARM_CUT = (0.97, -0.24, -0.03)
-ARM_REACH = (0.056, 0.098)  # from the arm's line: where its pull begins to fade, and ends
+ARM_CUT = (0.894, -0.445, 0.050)
+ARM_REACH = (0.051, 0.088)  # from the arm's line: where its pull begins to fade, and ends
 LEG_CUT = (0.42, -0.85, 0.20)
 
 
