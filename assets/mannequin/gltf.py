@@ -1,4 +1,4 @@
-"""glTF."""
+"""The glTF writer: model and clips into one GLB."""
 
 import json
 import os

@@ -1,7 +1,8 @@
-"""Weights.
+"""Skin weights.
 
-Rules, not heat: each chain hands over from bone to bone across the plane that halves the joint,
-within a width that suits the limb's thickness. Masks keep arms off the flanks and legs apart.
+Rules, not heat: each chain hands over from bone to bone across the plane that halves the joint, within
+a width that suits the limb and the side of the bend; a limb's ends share with its twist joint. Masks keep
+arms off the flanks and legs apart.
 A little smoothing over the surface (never through the air) rounds the rest off.
 """
 
