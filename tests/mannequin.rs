@@ -278,7 +278,7 @@ fn every_bone_runs_along_its_y_axis() {
         let along = (there - here.w_axis.truncate()).normalize();
         let y = here.y_axis.truncate();
         assert!(y.dot(along) > 0.9999, "{name} points at {y}, not {along}");
-        let axes = [here.x_axis, here.y_axis, here.z_axis].map(|a| a.truncate());
+        let axes = [here.x_axis, here.y_axis, here.z_axis].map(glam::Vec4::truncate);
         assert!(axes[0].cross(axes[1]).dot(axes[2]) > 0.999, "{name}");
         checked += 1;
     }

@@ -3,8 +3,10 @@
 import numpy as np
 
 from common import step, unit, V, vertex_normals
+from head import (
+    EYE, EYE_FRAME, EYE_R, eye_almond, eye_angles, eye_direction, LID, LID_DOWN, LID_HALF, LID_UP, lid_depth, opening,
+)
 from mend import edges_of
-from head import EYE, EYE_FRAME, EYE_R, eye_almond, eye_angles, eye_direction, LID, LID_DOWN, LID_HALF, LID_UP, lid_depth
 
 
 def breath(pts, normals):
@@ -60,11 +62,15 @@ def lids_shut(pts):
     new_v = np.where(v > top, seam + (top + reach - seam) * (0.35 * over + 0.65 * ease) + 0.0,
                      np.where(v < bottom, bottom - 0.45 * reach * under + (seam - 0.0004 - bottom) * (1 - under) ** 2,
                               seam - 0.0004 * (1 - gap)))
-    touched = (np.abs(u) < LID_HALF) & (v < top + reach) & (v > bottom - 0.45 * reach) & (r < EYE_R + 2.2 * LID)
-    new_v = np.where(touched, new_v, v)
+    touched = (np.abs(u) < LID_HALF) & (v < top + reach) & (v > bottom - 0.45 * reach) & (r < EYE_R + np.where(v > top, 6.5, 2.2) * LID)
+    # What lies under the brow follows less, and at the corners only the lids themselves do.
+    held = np.maximum(step(EYE_R + 2.5 * LID, EYE_R + 6.5 * LID, r),
+                      step(EYE_R + 1.8 * LID, EYE_R + 2.4 * LID, r) * (1 - step(0.50, 0.90, wide)))
+    held = np.where(v > top, held, 0.0)
+    new_v = np.where(touched, v + (1 - held) * (new_v - v), v)
     risen = r + lid_depth(pts)
     moved = np.abs(new_v - v)
-    on_dome = step(0.0, 0.0006, moved)
+    on_dome = step(0.0, 0.0006, moved) * (1 - held)
     radius = risen + on_dome * (np.maximum(np.minimum(risen, EYE_R + 1.25 * LID), EYE_R + LID) - risen)
     crease = np.exp(-((new_v - seam + 0.0002) / 0.0009) ** 2) * wide * touched
     radius = radius - 0.0007 * crease
@@ -74,8 +80,14 @@ def lids_shut(pts):
     return np.where(touched[:, None], out, pts), touched, side
 
 
-def eyes_closed(pts, normals):
-    return lids_shut(pts)[0] - pts
+def eyes_closed(pts, normals, faces):
+    """The upper lid's skin stretches evenly; what bounds the opening goes exactly where it must."""
+    move = lids_shut(pts)[0] - pts
+    skin = (opening(pts) > 4e-4) & (eye_almond(pts)[1] > 0) & (eye_angles(pts)[0] < EYE_R + 8 * LID)
+    for _ in range(3):
+        move = np.where(skin[:, None], evened(move, faces, 1), move)
+    move[np.linalg.norm(move, axis=1) < 2e-5] = 0.0
+    return move
 
 
 def evened(vectors, faces, rounds):
@@ -94,9 +106,10 @@ def build_morphs(pts, faces, normals, partner):
     rest = vertex_normals(pts, faces)
     morphs = []
     for shape in (breath, smile, eyes_closed):
-        move = shape(pts, normals)
+        move = shape(pts, normals, faces) if shape is eyes_closed else shape(pts, normals)
         if shape is eyes_closed:
-            shut, touched, side = lids_shut(pts)
+            _, touched, side = lids_shut(pts)
+            shut = pts + move
             round_ = shut - EYE * side
             far = np.linalg.norm(round_, axis=1, keepdims=True)
             # On the ball the ball's own normals, towards the socket the lids' as they lie, evened out
