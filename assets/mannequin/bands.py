@@ -4,6 +4,7 @@ import numpy as np
 
 from common import dist_to_chain, log, unit, V
 from proportions import ARM_DIR, FOREARM_DIR, in_hand, J
+from head import carve_eyes, close_lips, EYE_R, eye_angles, LID, LIP_EDGE, mouth_line, opening, RIM
 from field import gradient, mirror, project
 from polygonise import marching_tetrahedra, ticks
 from remesh import dist2, edge_size, remesh
@@ -32,17 +33,41 @@ def along(origin, direction, offset):
 
 THIGH = J["LowerLeg"] - J["UpperLeg"]
 SHIN = J["Foot"] - J["LowerLeg"]
-WAIST = along(V(0, 1.035, 0), V(0, 1, 0.10), 0.0)
-BELT = along(V(0, 1.035, 0), V(0, 1, 0.10), 0.022)
-HEM = along(J["UpperLeg"], unit(THIGH) + V(-0.10, 0, 0.06), 0.185)
-HEM2 = along(J["UpperLeg"], unit(THIGH) + V(-0.10, 0, 0.06), 0.197)
+WAIST = along(V(0, 1.006, 0), V(0, 1, 0.10), 0.0)
+BELT = along(V(0, 1.006, 0), V(0, 1, 0.10), 0.016)
+HEM = along(J["UpperLeg"], unit(THIGH) + V(-0.10, 0, 0.06), 0.165)
+HEM2 = along(J["UpperLeg"], unit(THIGH) + V(-0.10, 0, 0.06), 0.174)
+
+
+def eye_zone(p):
+    r, a, e = eye_angles(p)
+    return (r < EYE_R + 0.010) & (np.abs(a) < 1.25) & (p[:, 0] > 0)
+
+
+def mouth_zone(p):
+    return (p[:, 2] > 0.07) & (p[:, 0] < 0.0245) & (np.abs(mouth_line(p)) < 0.006)
+
+
+def iris(p):
+    """Negative within the iris, metres over the ball."""
+    _, a, e = eye_angles(p)
+    return EYE_R * (np.hypot(a + 0.15, e - 0.045) - IRIS)
+
+
+IRIS = 0.375
 LINES = [  # (zone, function whose zero is the border)
     (trunk_zone, WAIST), (trunk_zone, BELT),
     (leg_zone, HEM), (leg_zone, HEM2),
-    (leg_zone, along(J["LowerLeg"], THIGH, -0.058)), (leg_zone, along(J["LowerLeg"], SHIN, 0.052)),
-    (leg_zone, along(J["Foot"], SHIN, -0.046)), (leg_zone, along(J["Foot"], SHIN, -0.026)),
-    (arm_zone, along(J["LowerArm"], ARM_DIR, -0.042)), (arm_zone, along(J["LowerArm"], FOREARM_DIR, 0.042)),
-    (arm_zone, along(J["Hand"], FOREARM_DIR, -0.036)), (arm_zone, along(J["Hand"], FOREARM_DIR, -0.018)),
+    (leg_zone, along(J["Foot"], SHIN, -0.078)), (leg_zone, along(J["Foot"], SHIN, -0.070)),
+    (leg_zone, along(J["Foot"], SHIN, -0.026)),
+    (arm_zone, along(J["Hand"], FOREARM_DIR, -0.064)), (arm_zone, along(J["Hand"], FOREARM_DIR, -0.056)),
+    (arm_zone, along(J["Hand"], FOREARM_DIR, -0.014)),
+    # The face's creases: lids' edges and their foot on the ball, and between the lips.
+    (eye_zone, opening), (eye_zone, lambda p: opening(p) + RIM), (eye_zone, iris),
+    (eye_zone, lambda p: opening(p) - RIM),
+    (mouth_zone, mouth_line),
+    (mouth_zone, lambda p: mouth_line(p) - LIP_EDGE), (mouth_zone, lambda p: mouth_line(p) + LIP_EDGE),
+    (mouth_zone, lambda p: mouth_line(p) - 2 * LIP_EDGE), (mouth_zone, lambda p: mouth_line(p) + 2 * LIP_EDGE),
 ]
 
 
@@ -56,34 +81,44 @@ def material_of(p):
         leg = ~np.isnan(g[2])
         mat[leg & (g[2] < 0)] = DARK
         mat[leg & (g[2] >= 0) & (g[3] < 0)] = ACCENT
-        mat[leg & (g[2] >= 0) & (g[3] >= 0)] = WOOD
-        mat[leg & (g[4] >= 0) & (g[5] < 0)] = DARK
-        mat[leg & (g[6] >= 0) & (g[7] < 0)] = ACCENT
+        mat[leg & (g[3] >= 0)] = WOOD
+        mat[(g[4] >= 0) & (g[5] < 0)] = ACCENT
+        mat[(g[5] >= 0) & (g[6] < 0)] = DARK
+        mat[(g[7] >= 0) & (g[8] < 0)] = ACCENT
         mat[(g[8] >= 0) & (g[9] < 0)] = DARK
-        mat[(g[10] >= 0) & (g[11] < 0)] = ACCENT
+        mat[(g[11] < 0) & (g[12] < 0)] = DARK
     return mat
 
 
-def snap_to_line(pts, zone, f):
-    """Pulls vertices that nearly lie on a border onto it, so cutting leaves no slivers."""
+def triangle_materials(pts, faces):
+    """The material of every triangle of the whole body."""
+    mid = pts[faces].mean(1)
+    return material_of(np.abs(mid) * V(1, 0, 0) + mid * V(0, 1, 1))
+
+
+def snap_to_lines(pts):
+    """Pulls vertices that nearly lie on a border onto it (the nearest one), so cutting leaves no slivers."""
     size = edge_size(pts)
-    near = zone(pts) & (np.abs(f(pts)) < 0.36 * size)
-    if not near.any():
-        return pts
-    q = pts[near]
-    rim = q[:, 0] == 0.0
-    g = gradient(q)
-    n = g / np.linalg.norm(g, axis=1, keepdims=True)
-    h = 1e-4
-    d = np.stack([(f(q + h * e) - f(q - h * e)) / (2 * h) for e in np.eye(3)], 1)
-    d -= n * np.sum(d * n, 1, keepdims=True)
-    for _ in range(4):
-        q = q - d * (f(q) / np.maximum(np.sum(d * d, 1), 0.05))[:, None]
-        q[rim, 0] = 0.0
-        q = project(q, 1)
-        q[rim, 0] = 0.0
+    away = np.stack([np.where(zone(pts), np.abs(f(pts)), 1.0) for zone, f in LINES])
+    nearest = np.argmin(away, axis=0)
     out = pts.copy()
-    out[near] = q
+    for k, (_, f) in enumerate(LINES):
+        near = (nearest == k) & (away[k] < 0.40 * size)
+        if not near.any():
+            continue
+        q = pts[near]
+        rim = q[:, 0] == 0.0
+        g = gradient(q)
+        n = g / np.linalg.norm(g, axis=1, keepdims=True)
+        h = 1e-4
+        d = np.stack([(f(q + h * e) - f(q - h * e)) / (2 * h) for e in np.eye(3)], 1)
+        d -= n * np.sum(d * n, 1, keepdims=True)
+        for _ in range(4):
+            q = q - d * (f(q) / np.maximum(np.sum(d * d, 1), 0.05))[:, None]
+            q[rim, 0] = 0.0
+            q = project(q, 1)
+            q[rim, 0] = 0.0
+        out[near] = q
     return out
 
 
@@ -104,7 +139,17 @@ def cut(pts, faces, zone, f):
 
     for t in faces:
         v = val[t]
-        if np.isnan(v).any() or not ((v > 0).any() and (v < 0).any()):
+        if np.isnan(v).any():
+            # Where a border ends within the skin, the last edge that it crosses is split towards the far corner.
+            k = int(np.argmax(np.isnan(v)))
+            far, a, b = int(t[k]), int(t[(k + 1) % 3]), int(t[(k + 2) % 3])
+            if val[a] * val[b] < 0:
+                m = on_edge(a, b)
+                out += [(far, a, m), (far, m, b)]
+            else:
+                out.append(tuple(t))
+            continue
+        if not ((v > 0).any() and (v < 0).any()):
             out.append(tuple(t))
             continue
         loop, sides = [], []
@@ -132,8 +177,7 @@ def cut(pts, faces, zone, f):
 
 
 def cut_bands(pts, faces):
-    for zone, f in LINES:
-        pts = snap_to_line(pts, zone, f)
+    pts = snap_to_lines(pts)
     for zone, f in LINES:
         pts, faces = cut(pts, faces, zone, f)
     return pts, faces
@@ -159,14 +203,16 @@ def check_closed(pts, faces):
 
 
 def build_surface():
-    xs = ticks((0, 0.0055), (0.09, 0.009), (0.52, 0.0042), (0.735, None))
-    ys = ticks((-0.03, 0.0055), (0.10, 0.010), (0.88, 0.0055), (1.06, 0.009), (1.50, 0.005), (1.78, None))
-    zs = ticks((-0.19, 0.008), (-0.055, 0.0030), (0.095, 0.0052), (0.20, None))
+    xs = ticks((0, 0.0040), (0.09, 0.009), (0.52, 0.0040), (0.735, None))
+    ys = ticks((-0.03, 0.0055), (0.10, 0.010), (0.88, 0.0055), (1.06, 0.009), (1.50, 0.0042),
+               (1.55, 0.0024), (1.67, 0.006), (1.78, None))
+    zs = ticks((-0.19, 0.008), (-0.055, 0.0028), (0.115, 0.0052), (0.20, None))
     pts, faces = marching_tetrahedra(xs, ys, zs)
     log(f"marched {len(faces)} triangles")
     pts, faces = remesh(pts, faces)
     log(f"remeshed to {len(faces)}")
     pts, faces = cut_bands(pts, faces)
+    pts = close_lips(carve_eyes(pts))
     full, faces, partner = mirrored(pts, faces)
     check_closed(full, faces)
     return full, faces, partner

@@ -64,3 +64,16 @@ def dist_to_chain(p, pts):
         t = np.clip((p - a) @ ab / (ab @ ab), 0, 1)
         best = np.minimum(best, np.linalg.norm(p - a - t[:, None] * ab, axis=1))
     return best
+
+
+def vertex_normals(pts, faces):
+    """Weighted by the angle at the corner: independent of how a flat patch is cut up."""
+    out = np.zeros_like(pts)
+    for k in range(3):
+        a, b, c = (pts[faces[:, (k + s) % 3]] for s in range(3))
+        u, v = b - a, c - a
+        n = np.cross(u, v)
+        size = np.linalg.norm(n, axis=1, keepdims=True)
+        angle = np.arctan2(size[:, 0], np.sum(u * v, 1))
+        np.add.at(out, faces[:, k], n / np.maximum(size, 1e-15) * angle[:, None])
+    return out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-15)

@@ -1,4 +1,4 @@
-"""glTF."""
+"""The glTF writer: model and clips into one GLB."""
 
 import json
 import os
@@ -6,8 +6,6 @@ import struct
 
 import numpy as np
 
-from common import step, V
-from bands import material_of
 from rig import NAMES, PARENT, REST_POS, REST_ROT
 from motion import REST_QUAT
 
@@ -17,17 +15,6 @@ MATERIALS = [  # name, base colour (linear), roughness
     ("Walnut", (0.060, 0.042, 0.036), 0.70),
     ("Teal", (0.022, 0.235, 0.255), 0.48),
 ]
-
-
-def breath_offset(pts, normals):
-    """The morph target: ribs widen and lift, the belly follows."""
-    x, y, z = pts.T
-    ribs = np.exp(-((y - 1.285) / 0.085) ** 2) * (1 - step(0.13, 0.20, np.abs(x)))
-    belly = 0.55 * np.exp(-((y - 1.12) / 0.06) ** 2) * step(-0.02, 0.06, z) * (1 - step(0.10, 0.2, np.abs(x)))
-    amount = ribs * (0.35 + 0.65 * step(-0.04, 0.07, z)) + belly
-    move = 0.0085 * amount[:, None] * (0.9 * normals + V(0, 0.35, 0.25))
-    move[amount < 0.01] = 0.0
-    return move
 
 
 class Glb:
@@ -63,29 +50,30 @@ FLOAT, U16, U8 = 5126, 5123, 5121
 VERTEX, ELEMENT = 34962, 34963
 
 
-def write_primitives(glb, pts, normals, joints, weights, faces, breath):
+def write_primitives(glb, model):
+    """One primitive a material. Vertices that a seam doubles differ in their texture coordinates alone."""
     prims = []
-    mat = material_of(np.abs(pts[faces].mean(1) * V(1, 0, 0)) + pts[faces].mean(1) * V(0, 1, 1))
     for m in range(len(MATERIALS)):
-        f = faces[mat == m]
-        used = np.unique(f)
-        remap = np.zeros(len(pts), np.int64)
-        remap[used] = np.arange(len(used))
+        used, indices = np.unique(model["corners"][model["material"] == m], return_inverse=True)
+        points = model["source"][used]
         prims.append({
             "attributes": {
-                "POSITION": glb.add(f32(pts[used]), "VEC3", FLOAT, VERTEX, minmax=True),
-                "NORMAL": glb.add(f32(normals[used]), "VEC3", FLOAT, VERTEX),
-                "JOINTS_0": glb.add(joints[used], "VEC4", U8, VERTEX),
-                "WEIGHTS_0": glb.add(f32(weights[used]), "VEC4", FLOAT, VERTEX),
+                "POSITION": glb.add(f32(model["pts"][points]), "VEC3", FLOAT, VERTEX, minmax=True),
+                "NORMAL": glb.add(f32(model["normals"][points]), "VEC3", FLOAT, VERTEX),
+                "TEXCOORD_0": glb.add(f32(model["uv"][used]), "VEC2", FLOAT, VERTEX),
+                "JOINTS_0": glb.add(model["joints"][points], "VEC4", U8, VERTEX),
+                "WEIGHTS_0": glb.add(f32(model["weights"][points]), "VEC4", FLOAT, VERTEX),
             },
-            "indices": glb.add(remap[f].astype(np.uint16).reshape(-1), "SCALAR", U16, ELEMENT),
+            "indices": glb.add(indices.astype(np.uint16).reshape(-1), "SCALAR", U16, ELEMENT),
             "material": m,
-            "targets": [{"POSITION": glb.add(f32(breath[used]), "VEC3", FLOAT, VERTEX, minmax=True)}],
+            "targets": [{"POSITION": glb.add(f32(move[points]), "VEC3", FLOAT, VERTEX, minmax=True),
+                         "NORMAL": glb.add(f32(turn[points]), "VEC3", FLOAT, VERTEX)}
+                        for move, turn in model["morphs"]],
         })
     return prims
 
 
-def write_animations(glb, clips, mesh_node, joint_node):
+def write_animations(glb, clips, mesh_node, joint_node, morphs):
     out = []
     for c in clips:
         t = glb.add(f32(c["times"]), "SCALAR", FLOAT, minmax=True)
@@ -100,7 +88,8 @@ def write_animations(glb, clips, mesh_node, joint_node):
             q = c["quats"][:, i]
             track(joint_node(i), "rotation", q / np.linalg.norm(q, axis=1, keepdims=True), "VEC4")
         if "weights" in c:
-            track(mesh_node, "weights", np.reshape(c["weights"][:, :1], -1), "SCALAR")
+            w = np.asarray(c["weights"], float).reshape(len(c["times"]), morphs)
+            track(mesh_node, "weights", w.reshape(-1), "SCALAR")
         out.append({"name": c["name"], "samplers": samplers, "channels": channels}
                    | ({"extras": c["extras"]} if "extras" in c else {}))
     return out
@@ -128,19 +117,19 @@ def inverse_binds():
     return f32(np.transpose(m, (0, 2, 1)).reshape(-1, 16))  # columns first
 
 
-def write_glb(path, pts, normals, faces, joints, weights, clips):
+def write_glb(path, model, clips):
     glb = Glb()
-    prims = write_primitives(glb, pts, normals, joints, weights, faces, breath_offset(pts, normals))
+    prims = write_primitives(glb, model)
     ibm = glb.add(inverse_binds(), "MAT4", FLOAT)
-    animations = write_animations(glb, clips, 0, lambda i: i + 1)
+    animations = write_animations(glb, clips, 0, lambda i: i + 1, len(model["morphs"]))
     doc = {
         "asset": {"version": "2.0", "generator": "rigscope assets/mannequin",
                   "copyright": "rigscope authors, MIT OR Apache-2.0"},
         "scene": 0,
         "scenes": [{"name": "Mannequin", "nodes": [0, 1]}],
         "nodes": [{"name": "Mannequin", "mesh": 0, "skin": 0}] + rest_nodes(1),
-        "meshes": [{"name": "Mannequin", "primitives": prims, "weights": [0.0],
-                    "extras": {"targetNames": ["Breath"]}}],
+        "meshes": [{"name": "Mannequin", "primitives": prims, "weights": [0.0] * len(model["morphs"]),
+                    "extras": {"targetNames": model["morph_names"]}}],
         "skins": [{"name": "Mannequin", "joints": list(range(1, len(NAMES) + 1)), "inverseBindMatrices": ibm}],
         "materials": [{"name": n, "pbrMetallicRoughness": {"baseColorFactor": [*c, 1.0], "metallicFactor": 0.0,
                                                            "roughnessFactor": r}} for n, c, r in MATERIALS],

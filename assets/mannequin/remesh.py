@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from common import V
+from head import EYE
 from proportions import FINGERS, FOOT_FWD, FOOT_SIDE, in_hand, J, SOLE
 from field import gradient, project
 
@@ -16,16 +17,18 @@ def _spots():
     s = SIZE_SPOTS
     for name, pts in FINGERS.items():
         for a, b in zip(pts, pts[1:]):
-            s.append((a, 0.012, 0.0054))
-            s.append(((a + b) / 2, 0.012, 0.0054))
-        s.append((pts[-1], 0.012, 0.0050))
+            s.append((a, 0.012, 0.0050))
+            s.append(((a + b) / 2, 0.012, 0.0052))
+        s.append((pts[-1], 0.012, 0.0044))
     s.append((in_hand(0.05, 0, 0), 0.030, 0.0090))
-    s.append((in_hand(0.095, 0, 0), 0.032, 0.0056))
+    s.append((in_hand(0.095, 0, 0), 0.034, 0.0054))
     s.append((J["Hand"], 0.03, 0.0105))
-    s.append((V(0, 1.605, 0.095), 0.040, 0.0064))
-    s.append((V(0.03, 1.65, 0.07), 0.030, 0.0072))
+    s.append((V(0, 1.601, 0.095), 0.015, 0.0030))  # nose
+    s.append((V(0.010, 1.568, 0.085), 0.017, 0.0024))  # lips
+    s.append((EYE + V(0, 0, 0.010), 0.015, 0.0020))
+    s.append((V(0, 1.66, -0.005), 0.10, 0.0110))
     s.append((V(0, 1.63, 0.03), 0.100, 0.0115))
-    s.append((V(0.078, 1.63, -0.008), 0.030, 0.0052))
+    s.append((V(0.078, 1.626, -0.012), 0.030, 0.0038))
     for k, (f, r) in {"LowerArm": (0.0125, 0.06), "LowerLeg": (0.0150, 0.08), "UpperArm": (0.0150, 0.08),
                       "Foot": (0.0115, 0.06)}.items():
         s.append((J[k], r, f))
@@ -38,17 +41,18 @@ def _spots():
     s.append((J["UpperLeg"] + V(0, -0.02, 0.08), 0.05, 0.0170))
     s.append((V(0.03, 1.45, 0.0), 0.08, 0.0130))
     s.append((V(0.0, 1.525, 0.045), 0.040, 0.0085))
+    s.append((V(0.0, 1.057, 0.092), 0.010, 0.0048))  # navel
 
 
 _spots()
-SIZE_MAX = 0.0265
+SIZE_MAX = 0.0290
 
 
 def edge_size(p):
     """Target edge length: grows by a fifth of the distance from the spots, so sizes change gently."""
     size = np.full(len(p), SIZE_MAX)
     for c, r, s in SIZE_SPOTS:
-        size = np.minimum(size, s + 0.17 * np.maximum(np.linalg.norm(p - c, axis=1) - r, 0.0))
+        size = np.minimum(size, s + 0.19 * np.maximum(np.linalg.norm(p - c, axis=1) - r, 0.0))
     return size
 
 

@@ -1,14 +1,15 @@
-"""Weights.
+"""Skin weights.
 
-Rules, not heat: each chain hands over from bone to bone across the plane that halves the joint,
-within a width that suits the limb's thickness. Masks keep arms off the flanks and legs apart.
+Rules, not heat: each chain hands over from bone to bone across the plane that halves the joint, within
+a width that suits the limb and the side of the bend; a limb's ends share with its twist joint. Masks keep
+arms off the flanks and legs apart.
 A little smoothing over the surface (never through the air) rounds the rest off.
 """
 
 import numpy as np
 
 from common import dist_to_chain, step, unit, V
-from proportions import ARM_DIR, FINGERS, FOOT_FWD, FOREARM_DIR, HAND_Y, in_hand, J
+from proportions import ARM_DIR, FINGERS, FOOT_FWD, FOREARM_DIR, HAND_PALM, HAND_SIDE, HAND_Y, in_hand, J
 from bands import SHIN, THIGH
 from rig import flip_name, INDEX, NAMES
 
@@ -18,9 +19,61 @@ def hand_over(p, joint, normal, half):
     return step(-half, half, (p - joint) @ unit(normal))
 
 
+HINGES = {  # hand-over of each hinge: offset along the limb on the inside and on the outside of the bend, half width alike
+    "elbow": (0.0030, -0.0160, 0.0140, 0.0280),
+    "knee": (0.000, 0.018, 0.022, 0.032),
+    "knuckle": (0.0050, 0.0060, 0.0130, 0.0080),
+    "finger": (0.0004, -0.0020, 0.0095, 0.0095),
+    "shoulder": (0.0180, -0.0046, 0.0600, 0.0860),
+    "hip": (-0.040, 0.098, 0.036, 0.050),
+}
+
+
+def hinge(name, p, joint, normal, outwards, radius):
+    """0 before a hinge, 1 after it. The skin on the outside hands over within a shorter way, so that it
+    keeps its distance from the joint; on the inside the way is longer, so that the crease stays soft."""
+    off_in, off_out, half_in, half_out = HINGES[name]
+    side = np.clip(0.5 + 0.5 * ((p - joint) @ unit(outwards)) / radius, 0, 1)
+    s = (p - joint) @ unit(normal) - (off_in + side * (off_out - off_in))
+    half = half_in + side * (half_out - half_in)
+    return step(-1.0, 1.0, s / half)
+
+
 def left_weights(p):
     """Weights of points with x >= 0: central bones and the left side's only."""
     w = {n: np.zeros(len(p)) for n in NAMES}
+    arm, leg = trunk_weights(p, w)
+
+    elbow = hinge("elbow", p, J["LowerArm"], ARM_DIR + FOREARM_DIR, V(0, 0, -1), 0.042)
+    wrist = hand_over(p, J["Hand"], FOREARM_DIR + HAND_Y, 0.024)
+    share(w, "UpperArm", arm * (1 - elbow), 1 - step(0.12, 0.75, part_of(p, "UpperArm", "LowerArm")))
+    share(w, "LowerArm", arm * elbow * (1 - wrist), 0.92 * step(0.25, 0.95, part_of(p, "LowerArm", "Hand")))
+    spread_fingers(p, arm * elbow * wrist, w)
+
+    knee = hinge("knee", p, J["LowerLeg"], THIGH + SHIN, V(0, 0, 1), 0.058)
+    ankle = hand_over(p, J["Foot"], V(0, -0.80, 0.60), 0.034)
+    toes = hand_over(p, J["Toes"] - 0.002 * FOOT_FWD, FOOT_FWD, 0.018)
+    share(w, "UpperLeg", leg * (1 - knee), 1 - step(0.20, 0.75, part_of(p, "UpperLeg", "LowerLeg")))
+    share(w, "LowerLeg", leg * knee * (1 - ankle), 0.92 * step(0.30, 0.95, part_of(p, "LowerLeg", "Foot")))
+    w["Foot.L"] = leg * knee * ankle * (1 - toes)
+    w["Toes.L"] = leg * knee * ankle * toes
+    return np.stack([w[n] for n in NAMES], 1)
+
+
+def part_of(p, start, end):
+    """How far along a limb a point is: 0 at its start, 1 at its end."""
+    along = J[end] - J[start]
+    return (p - J[start]) @ along / (along @ along)
+
+
+def share(w, bone, weight, twist):
+    """Splits a bone's weight with its twist joint."""
+    w[f"{bone}Twist.L"] = weight * twist
+    w[f"{bone}.L"] = weight * (1 - twist)
+
+
+def trunk_weights(p, w):
+    """Fills in spine, neck, head and collar; returns what the arm and the leg take."""
     spine = [
         hand_over(p, J["Spine1"], V(0, 1, 0), 0.065),
         hand_over(p, J["Spine2"], V(0, 1, 0), 0.060),
@@ -31,11 +84,13 @@ def left_weights(p):
     ]
     arm_chain = [J["UpperArm"], J["LowerArm"], J["Hand"], in_hand(0.2, 0, 0)]
     # The top of the shoulder is near the arm's line, the flank is not.
-    arm = hand_over(p, J["UpperArm"] + V(0.008, 0, 0), V(0.985, -0.17, 0), 0.060)
-    arm = arm * (1 - step(0.078, 0.122, dist_to_chain(p, arm_chain)))
+    arm = hinge("shoulder", p, J["UpperArm"], V(*ARM_CUT), V(0, 1, 0), 0.055)
+    arm = arm * (1 - step(*ARM_REACH, dist_to_chain(p, arm_chain)))
     arm = np.where(p[:, 0] > 0.30, 1.0, arm)
     collar = step(0.015, 0.135, p[:, 0]) * step(1.270, 1.420, p[:, 1])
-    leg = hand_over(p, J["UpperLeg"] + V(0, -0.008, 0), V(0.62, -0.785, 0), 0.070) * step(0.0, 0.050, p[:, 0])
+    leg = hinge("hip", p, J["UpperLeg"], V(*LEG_CUT), V(0, 0, -1), 0.10)
+    # Between the legs the pelvis holds the skin; further down each leg has its own.
+    leg = leg * step(0.0, 0.050, p[:, 0] + np.maximum(0.800 - p[:, 1], 0.0))
     leg = np.where(p[:, 1] < 0.70, 1.0, leg) * (arm < 0.5)
 
     rest = np.ones(len(p))
@@ -48,26 +103,12 @@ def left_weights(p):
     w["Shoulder.L"] = moved
     for n in ("Hips", "Spine1", "Spine2", "Spine3", "Spine4", "Neck", "Shoulder.L"):
         w[n] = w[n] * (1 - arm) * (1 - leg)
+    return arm, leg
 
-    elbow = hand_over(p, J["LowerArm"], ARM_DIR + FOREARM_DIR, 0.042)
-    wrist = hand_over(p, J["Hand"], FOREARM_DIR + HAND_Y, 0.024)
-    w["UpperArm.L"] = arm * (1 - elbow)
-    lower = arm * elbow * (1 - wrist)
-    t = (p - J["LowerArm"]) @ FOREARM_DIR / 0.243
-    twist = 0.92 * step(0.25, 0.95, t)
-    w["LowerArmTwist.L"] = lower * twist
-    w["LowerArm.L"] = lower * (1 - twist)
-    hand = arm * elbow * wrist
-    spread_fingers(p, hand, w)
 
-    knee = hand_over(p, J["LowerLeg"], THIGH + SHIN, 0.055)
-    ankle = hand_over(p, J["Foot"], V(0, -0.80, 0.60), 0.034)
-    toes = hand_over(p, J["Toes"] - 0.002 * FOOT_FWD, FOOT_FWD, 0.018)
-    w["UpperLeg.L"] = leg * (1 - knee)
-    w["LowerLeg.L"] = leg * knee * (1 - ankle)
-    w["Foot.L"] = leg * knee * ankle * (1 - toes)
-    w["Toes.L"] = leg * knee * ankle * toes
-    return np.stack([w[n] for n in NAMES], 1)
+ARM_CUT = (0.894, -0.445, 0.050)
+ARM_REACH = (0.051, 0.088)  # from the arm's line: where its pull begins to fade, and ends
+LEG_CUT = (0.42, -0.85, 0.20)
 
 
 def spread_fingers(p, hand, w):
@@ -80,15 +121,17 @@ def spread_fingers(p, hand, w):
     for k, n in enumerate(names):
         pts = FINGERS[n]
         first = unit(pts[1] - pts[0])
+        out = -(HAND_PALM - 0.9 * HAND_SIDE) if n == "Thumb" else -HAND_PALM
         if n == "Thumb":
             base = hand_over(p, pts[0] + 0.012 * first, first, 0.022)
             base = base * (1 - step(0.015, 0.026, dist[:, k]))
         else:
-            base = hand_over(p, pts[0] + 0.002 * first, first, 0.011)
+            base = hinge("knuckle", p, pts[0], first, out, 0.011)
         left = hand * base * near[:, k]
         taken += left
         for j in range(1, 3):
-            nxt = hand_over(p, pts[j], unit(pts[j] - pts[j - 1]) + unit(pts[j + 1] - pts[j]), 0.0085)
+            along = unit(unit(pts[j] - pts[j - 1]) + unit(pts[j + 1] - pts[j]))
+            nxt = hinge("finger", p, pts[j], along, out - along * (out @ along), 0.0085)
             w[f"{n}{j}.L"] = left * (1 - nxt)
             left = left * nxt
         w[f"{n}3.L"] = left
