@@ -67,7 +67,9 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     let m = frame.light_from_world;
     let size = vec2<f32>(textureDimensions(shadow_depth));
     let cosine = dot(normal, frame.key_direction);
-    let away = cosine < -0.05;
+    // Past its own horizon a surface is dark by itself (`key_cosine`): a shadow there
+    // would count twice, so it fades out towards it.
+    let risen = clamp(cosine * 10.0, 0.0, 1.0);
     // Off the surface by half a texel, against what the map's own steps leave.
     let lifted = world + normal * (frame.shadow_texel * (1.5 - cosine));
     let light = (m * vec4(lifted, 1.0)).xyz;
@@ -89,7 +91,7 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
     var direction = vec2(1.0, 0.0);
     var height = 0.0;
     var blockers = 0.0;
-    let search_taps = select(BLOCKER_TAPS, 0, away);
+    let search_taps = select(0, BLOCKER_TAPS, risen > 0.0);
     for (var i = 0; i < search_taps; i++) {
         let offset = direction * (widest * sqrt((f32(i) + 0.5) / f32(BLOCKER_TAPS)));
         direction = turned(direction);
@@ -110,8 +112,8 @@ fn key_visible(world: vec3<f32>, normal: vec3<f32>) -> f32 {
         near += textureSampleCompareLevel(
             shadow_depth, shadow_compare, (middle + offset) / size, light.z + dot(slope, offset));
     }
-    let open = select(near / all_taps, f32(!away), filter_taps == 0);
-    return mix(1.0, open, frame.key_shadow);
+    let open = select(near / all_taps, 1.0, filter_taps == 0);
+    return mix(1.0, open, frame.key_shadow * risen);
 }
 
 // Share of ambient light that reaches a fragment.

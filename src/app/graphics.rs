@@ -52,9 +52,11 @@ impl Graphics {
         let painter =
             egui_wgpu::Renderer::new(&gpu.device, surface.format(), RendererOptions::default());
         let quality = Quality::for_gpu(&gpu);
+        let mut renderer = Renderer::new(&gpu, &quality)?;
+        renderer.split_ground(true);
         Ok(Self {
             window: window.clone(),
-            renderer: Renderer::new(&gpu, &quality)?,
+            renderer,
             target: Target::new(&gpu, 0, 0, &quality),
             texture: None,
             quality,

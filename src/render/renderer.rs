@@ -33,6 +33,7 @@ pub struct Renderer {
     /// The preset in use; `None` for an environment of the caller's own.
     preset: Option<scene::Light>,
     pixels_per_point: f32,
+    splits_ground: bool,
     pub(super) layouts: Layouts,
     pub(super) pipelines: Pipelines,
     pub(super) models: Models,
@@ -75,6 +76,7 @@ impl Renderer {
             sky_map,
             preset: Some(preset),
             pixels_per_point: 1.0,
+            splits_ground: false,
             pipelines: Pipelines::default(),
             models: Models::default(),
             draws: DrawList::default(),
@@ -108,6 +110,14 @@ impl Renderer {
     /// Size of overlay lines and dots on dense displays; 1 is one pixel per point.
     pub fn set_pixels_per_point(&mut self, pixels_per_point: f32) {
         self.pixels_per_point = pixels_per_point.clamp(0.25, 16.0);
+    }
+
+    /// Draws the ground part by part, each by the leanest program that shows it: for
+    /// windows, which draw on and on. The first picture stays with one program, for
+    /// compiling more takes longer than drawing it. Off, the same frame gives the same
+    /// bytes whatever was drawn before; on, to a rounding.
+    pub fn split_ground(&mut self, on: bool) {
+        self.splits_ground = on;
     }
 
     /// What had to be changed to fit the device, such as a texture that was
@@ -154,8 +164,8 @@ impl Renderer {
             &extent,
             occlusion::radius(frame.bounds),
             self.environment.key_direction,
-            // A second kind of ground pays from the second picture on.
-            self.frame_number > 1,
+            // More kinds of ground pay from the second picture on.
+            self.splits_ground && self.frame_number > 1,
         );
         self.ensure_pipelines(frame, samples, &plan);
 

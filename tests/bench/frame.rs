@@ -48,6 +48,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     let quality = Quality::for_gpu(&gpu);
     let target = Target::new(&gpu, WIDTH, HEIGHT, &quality);
     let mut renderer = Renderer::new(&gpu, &quality)?;
+    renderer.split_ground(true);
     let stamps = renderer.measure(true);
     let mut character = Character::new(Arc::new(import::built_in()));
     let mut variants = variants(&character, target.aspect());

@@ -129,10 +129,10 @@ fn moving_pictures_can_be_transparent() {
             |frame: &Frame| -> Vec<bool> { frame.buffer().pixels().map(|p| p[3] >= 128).collect() };
         frames(&bench, name).iter().map(covered).collect::<Vec<_>>()
     });
-    assert_eq!((gif.len(), gif[0].len()), (8, 96 * 96));
+    assert_eq!((gif.len(), gif[0].len()), (6, 96 * 96));
     // What the picture before showed is gone.
     assert!(gif == apng);
-    let moved = (0..96 * 96).filter(|&i| gif[0][i] != gif[4][i]).count();
+    let moved = (0..96 * 96).filter(|&i| gif[0][i] != gif[3][i]).count();
     assert!(moved > 60, "{moved} pixels");
     assert!(!gif[0][0] && gif[0].contains(&true));
 }
