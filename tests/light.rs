@@ -327,3 +327,28 @@ fn presets_are_chosen_by_the_frame() {
     assert_ne!(studio_light, outdoor);
     assert_eq!(middle(Light::Studio), studio_light, "and back");
 }
+
+/// Without reflections a polished ball has none of the studio's boxes on it, and is lit
+/// all the same.
+#[test]
+fn reflections_can_be_left_out() {
+    let mut studio = Studio::new(64);
+    let mut greens = |reflections| -> Vec<u8> {
+        let view = View {
+            reflections,
+            ..parallel_view()
+        };
+        let document = Arc::new(ball(Vec3::ONE, 1.0, 0.05));
+        let pixels = studio.shoot(vec![Character::new(document)], &view);
+        ball_pixels(&pixels).iter().map(|(_, p)| p[1]).collect()
+    };
+    // The largest step from one pixel to the next along the ball's rows.
+    let edge = |greens: &[u8]| greens.windows(2).map(|w| w[0].abs_diff(w[1])).max();
+    let [with, without] = [greens(true), greens(false)];
+    assert!(edge(&with) > Some(60), "{:?}", edge(&with));
+    assert!(edge(&without) < Some(30), "{:?}", edge(&without));
+    let mean = |greens: &[u8]| {
+        greens.iter().map(|&g| f32::from(g)).sum::<f32>() / 255.0 / greens.len() as f32
+    };
+    assert!(mean(&without) > 0.2, "{}", mean(&without));
+}

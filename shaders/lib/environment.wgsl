@@ -5,12 +5,18 @@
 @group(0) @binding(5) var sky: texture_2d<f32>;
 @group(0) @binding(6) var sky_sampler: sampler;
 
+// Without, what is mirrored is as even as diffuse light.
+override REFLECTIONS: bool = true;
+
 const SKY_LEVELS: f32 = 5.0;
 
 // Radiance that a surface of this α reflects whose mirror would show `direction`, of
 // any length. Levels are even in √α; near a mirror, where a share of the next level's
 // wide lobe would show as a halo, they are approached more slowly.
 fn sky_specular(direction: vec3<f32>, alpha: f32) -> vec3<f32> {
+    if !REFLECTIONS {
+        return sky_diffuse(normalize(direction));
+    }
     let p = direction / dot(abs(direction), vec3(1.0));
     let folded = (1.0 - abs(p.zx)) * select(vec2(-1.0), vec2(1.0), p.xz >= vec2(0.0));
     let at = select(folded, p.xz, p.y >= 0.0);

@@ -127,6 +127,7 @@ struct ViewSettings {
     grid: bool,
     shadow: bool,
     ambient_occlusion: bool,
+    reflections: bool,
     orthographic: bool,
     exposure_stops: f32,
 }
@@ -185,6 +186,7 @@ impl ViewSettings {
             grid: view.grid,
             shadow: view.shadow,
             ambient_occlusion: view.ambient_occlusion,
+            reflections: view.reflections,
             orthographic: view.camera.orthographic,
             exposure_stops: view.exposure_stops,
         }
@@ -205,6 +207,7 @@ impl ViewSettings {
         view.grid = self.grid;
         view.shadow = self.shadow;
         view.ambient_occlusion = self.ambient_occlusion;
+        view.reflections = self.reflections;
         view.camera.orthographic = self.orthographic;
         // What the slider allows.
         if self.exposure_stops.is_finite() {

@@ -221,6 +221,10 @@ pub struct RenderArgs {
     #[arg(long)]
     pub no_occlusion: bool,
 
+    /// Light surfaces by the sky evenly, without its reflections
+    #[arg(long)]
+    pub no_reflections: bool,
+
     /// Leave the ground's grid out
     #[arg(long)]
     pub no_grid: bool,

@@ -217,6 +217,7 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
     view.grid &= !args.no_grid;
     view.shadow &= !args.no_shadow;
     view.ambient_occlusion &= !args.no_occlusion;
+    view.reflections &= !args.no_reflections;
     let camera = &mut view.camera;
     if let Some(wanted) = args.camera {
         camera.yaw_radians = wanted.yaw_degrees.to_radians();

@@ -61,9 +61,10 @@ pub(super) struct DrawList {
 
 /// Which of the light's costlier parts a frame has.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Shadowing {
+pub(super) struct LightParts {
     pub shadows: bool,
     pub occlusion: bool,
+    pub reflections: bool,
 }
 
 /// What uploading takes.
@@ -82,7 +83,7 @@ impl DrawList {
     pub(super) fn update(
         &mut self,
         frame: &Frame,
-        light: Shadowing,
+        light: LightParts,
         models: &mut Models,
         uploads: &mut Uploads<'_>,
     ) -> Result<(), RenderError> {
@@ -125,7 +126,7 @@ impl DrawList {
         draw: &DrawInstance,
         model: usize,
         models: &Models,
-        light: Shadowing,
+        light: LightParts,
     ) {
         let gpu = models.get(model);
         let mesh = character.document.instances[draw.instance].mesh;
@@ -254,7 +255,7 @@ fn model_key(
     primitive: &GpuPrimitive,
     material: &GpuMaterial,
     sides: Sides,
-    light: Shadowing,
+    light: LightParts,
 ) -> ModelKey {
     let triangles = primitive.topology == Topology::Triangles;
     // Points and lines without normals have nothing to be lit by (glTF 2.0, 3.7.2.1).
@@ -307,5 +308,6 @@ fn model_key(
             && shading != Shading::Normals
             && alpha != Alpha::Blend
             && triangles,
+        reflections: light.reflections && !unlit && shading != Shading::Normals,
     }
 }

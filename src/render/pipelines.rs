@@ -51,6 +51,8 @@ pub(super) struct ModelKey {
     pub shadows: bool,
     /// Reads ambient occlusion.
     pub occlusion: bool,
+    /// Mirrors the sky.
+    pub reflections: bool,
 }
 
 /// What of the ground a part of the picture shows.
@@ -350,6 +352,7 @@ impl<'a> Recipe<'a> {
             ("CULL_IN_SHADER", key.cull == Cull::InShader),
             ("SHADOWS", key.shadows),
             ("OCCLUSION", key.occlusion),
+            ("REFLECTIONS", key.reflections),
         ];
         let mut constants: Vec<(&str, f64)> = constants
             .into_iter()

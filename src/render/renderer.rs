@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::{
     Environment, Gpu, Quality, RenderError, Target,
-    draws::{DrawList, Shadowing, Uploads},
+    draws::{DrawList, LightParts, Uploads},
     environment::{SkyFile, SkyMap, prefilter},
     frame_buffers::{FrameBuffers, lit_frame},
     layer::LayerCache,
@@ -272,9 +272,10 @@ impl Renderer {
         let (device, queue) = (&self.gpu.device, &self.gpu.queue);
         self.draws.update(
             frame,
-            Shadowing {
+            LightParts {
                 shadows: extent.shadow.is_some(),
                 occlusion: extent.occlusion,
+                reflections: frame.reflections,
             },
             &mut self.models,
             &mut Uploads {

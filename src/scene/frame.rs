@@ -36,6 +36,8 @@ pub struct Frame {
     pub shadow: bool,
     /// Whether surfaces keep ambient light from one another and from the ground.
     pub ambient_occlusion: bool,
+    /// Whether surfaces mirror the sky.
+    pub reflections: bool,
     /// World y of the ground, with or without a grid.
     pub ground_height: f32,
     /// Box around all characters over their whole clips, world space.
@@ -229,6 +231,7 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.exposure_stops = view.exposure_stops;
     frame.shadow = view.shadow && view.mesh;
     // Normals are colours, not light.
+    frame.reflections = view.reflections;
     frame.ambient_occlusion =
         view.ambient_occlusion && view.mesh && view.shading != Shading::Normals;
     frame.skin_matrices.clear();

@@ -93,6 +93,8 @@ pub struct View {
     /// Darker corners, and ground darker close under what stands on it: ambient light
     /// that does not get there.
     pub ambient_occlusion: bool,
+    /// The sky mirrored in surfaces; without, it lights them evenly.
+    pub reflections: bool,
     /// Sky and key light.
     pub light: Light,
     /// Behind everything.
@@ -120,6 +122,7 @@ impl Default for View {
             grid: true,
             shadow: true,
             ambient_occlusion: true,
+            reflections: true,
             light: Light::Studio,
             background: Background::Dark,
             exposure_stops: 0.0,

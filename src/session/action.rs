@@ -134,6 +134,7 @@ actions! {
     ToggleGrid: View, "Grid", "Ground grid", key("G");
     ToggleShadow: View, "Shadow", "Shadows, on the ground and on the character itself", None;
     ToggleOcclusion: View, "Ambient occlusion", "Darker corners, and contact with the ground", None;
+    ToggleReflections: View, "Reflections", "The sky mirrored in surfaces", None;
     ToggleOutliner: View, "Outliner", "Panel with joints, meshes and clips", key("T");
     ToggleInspector: View, "Inspector", "Panel with the selected joint and display switches", key("I");
     ToggleTimeline: View, "Timeline", "Panel with transport, modes and keys", None;
@@ -204,6 +205,7 @@ impl Action {
             Self::ToggleGrid => view.grid,
             Self::ToggleShadow => view.shadow,
             Self::ToggleOcclusion => view.ambient_occlusion,
+            Self::ToggleReflections => view.reflections,
             Self::ToggleOutliner => session.panels.outliner,
             Self::ToggleInspector => session.panels.inspector,
             Self::ToggleTimeline => session.panels.timeline,
@@ -280,6 +282,7 @@ impl Action {
             Self::ToggleGrid => view(&|v| v.grid = !v.grid),
             Self::ToggleShadow => view(&|v| v.shadow = !v.shadow),
             Self::ToggleOcclusion => view(&|v| v.ambient_occlusion = !v.ambient_occlusion),
+            Self::ToggleReflections => view(&|v| v.reflections = !v.reflections),
             Self::ToggleSkinning => session
                 .character()
                 .map(|c| Command::SetSkinning(!c.skinning)),

@@ -152,11 +152,13 @@ fn variants(character: &Character, aspect: f32) -> Vec<Variant> {
         without("without ambient occlusion", |view| {
             view.ambient_occlusion = false;
         }),
+        without("without reflections", |view| view.reflections = false),
         without("without overlay", |view| view.skeleton = false),
         without("without grid", |view| view.grid = false),
         without("plainest", |view| {
             view.shadow = false;
             view.ambient_occlusion = false;
+            view.reflections = false;
             view.skeleton = false;
         }),
         without("nothing", |view| {

@@ -125,6 +125,7 @@ fn switches(ui: &mut Ui, context: &mut Context<'_>, view: &mut View) {
         (Action::ToggleGrid, &mut view.grid),
         (Action::ToggleShadow, &mut view.shadow),
         (Action::ToggleOcclusion, &mut view.ambient_occlusion),
+        (Action::ToggleReflections, &mut view.reflections),
     ];
     let rows = cells.len().div_ceil(2);
     let size = vec2(ui.available_width(), rows as f32 * CONTROL);
