@@ -30,10 +30,9 @@ class Sit:
 
         # A breath up before going down; quick in the middle, slow before the stool takes over.
         p.keys("height", (0.0, top), (0.30, top), (0.55, top - 0.020), (1.36, seat + 0.012), (1.52, seat - 0.014),
-          (1.78, seat + 0.003), (2.05, seat), soft=0.16)
+               (1.78, seat + 0.003), (2.05, seat), soft=0.16)
         p.keys("z", (0.0, STANCE["z"]), (0.26, STANCE["z"] + 0.010), (1.30, BACK - 0.008), (1.62, BACK + 0.004),
-          (2.1, BACK),
-               soft=0.16)
+               (2.1, BACK), soft=0.16)
         k("x", (0, 0), (0.6, -STANCE["x"] * 1.15), (2.0, -STANCE["x"]))
         k("yaw", (0, 0), (0.7, -2.5), (1.5, -1.5), (2.2, -2.0))
         k("list", (0, 0), (0.7, -4.6), (1.5, -3.8), (2.0, -4.2))
