@@ -95,8 +95,9 @@ fn frames_are_numbered_and_spread_over_the_clip() {
     for index in 0..4 {
         assert_ne!(pictures[index], pictures[(index + 1) % 4], "{index}");
     }
+    // Half of the walk's three quarters of a second.
     bench.stdout(&[
-        "render", "-o", "half.png", "--time", "0.5", "--size", "64x64",
+        "render", "-o", "half.png", "--time", "0.375", "--size", "64x64",
     ]);
     assert_eq!(bench.picture("half.png").into_raw(), pictures[2]);
     let leftovers = fs::read_dir(&bench.folder).expect("readable").count();
