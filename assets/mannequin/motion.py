@@ -39,8 +39,7 @@ def bake(name, pose_at, drawings, loop=True, morphs=None, speed=None, rate=FPS):
 def build_clips(pts, joints, weights):
     """All clips; the first is the one that plays when the character is shown."""
     sole = Sole(pts, joints, weights)
-    walk, run = Walk(sole), Run(sole)
-    clips = [bake(walk.name, walk.pose, 18, speed=walk.speed), bake(run.name, run.pose, 8, speed=run.speed)]
+    clips = [bake(gait.name, gait.pose, round(gait.period), speed=gait.speed * FPS) for gait in (Walk(sole), Run(sole))]
 
     def perform(clip, loop=True, rate=FPS):
         return bake(clip.name, lambda k: clip.pose(k / FPS), round(clip.seconds * FPS), loop,

@@ -10,7 +10,7 @@ import numpy as np
 from common import V
 from motion_curve import Spline
 from motion_feet import foot_turn
-from motion_rig import knee_angle, leg_lengths
+from motion_rig import hip_joint, knee_angle, leg_lengths, plant_leg, Pose, SIDES
 
 FPS = 24.0
 
@@ -33,7 +33,8 @@ class Leg:
 
     FINE = 0.05
 
-    def __init__(self, sole, side, period, speed, pitch, toe, off, still, at, swing, yaw=0.0, hip=None, meet=1.0, raised=0.0):
+    def __init__(self, sole, side, period, speed, pitch, toe, off, still, at, swing, yaw=0.0,
+                 hip=None, raised=0.0):
         self.side, self.s = side, 1.0 if side == "L" else -1.0
         self.period, self.off, self.yaw, self.hip = period, off, yaw, hip
         self.pitch, self.toe = pitch, toe
@@ -46,7 +47,7 @@ class Leg:
         h = self.clock[1]
         ends = [self.measures(t, self.stance[i]) for t, i in ((off - h, -2), (off, -1), (0.0, 0), (h, 1))]
         keys = [(off, ends[1])] + [(t, V(a, b, c)) for t, a, b, c in swing] + [(period, ends[2])]
-        self.swing = Spline(keys, slopes=((ends[1] - ends[0]) / h, (ends[3] - ends[2]) / h * meet))
+        self.swing = Spline(keys, slopes=((ends[1] - ends[0]) / h, (ends[3] - ends[2]) / h))
 
     def measures(self, t, ankle):
         """Lean, knee angle and side of a leg that reaches this ankle."""
@@ -77,3 +78,36 @@ def bisect(f, lo, hi):
         mid = 0.5 * (lo + hi)
         lo, hi = (mid, hi) if f(mid) < 0 else (lo, mid)
     return 0.5 * (lo + hi)
+
+
+class Gait:
+    """Both legs under one pelvis. A kind of gait gives `period`, `speed` (metres per drawing),
+    `pelvis(pose, t, y)`, `height(t)` and `arm(pose, side, clock)`."""
+
+    def leg(self, sole, side, **how):
+        return Leg(sole, side, self.period, self.speed, hip=lambda t: self.hip(t, side), **how)
+
+    def clock(self, t, side):
+        """A side's own drawing: the right follows the left by half a cycle."""
+        return t if side == "L" else t + self.period / 2
+
+    def hip(self, clock, side):
+        """The leg's joint at its own drawing."""
+        pose = Pose()
+        t = self.clock(clock, side)
+        self.pelvis(pose, t, self.height(t))
+        return hip_joint(pose, side)
+
+    def height_for(self, leg, t, knee):
+        """The hips' height at which the left knee has this angle on the ground."""
+        def error(y):
+            pose = Pose()
+            self.pelvis(pose, t, y)
+            return knee_angle(hip_joint(pose, "L"), leg.ankle(t), "L") - knee
+        return bisect(error, 0.70, 0.99)
+
+    def limbs(self, pose, t):
+        for side, _ in SIDES:
+            clock, leg = self.clock(t, side), self.legs[side]
+            self.arm(pose, side, clock)
+            plant_leg(pose, side, leg.ankle(clock), *leg.turns(clock))

@@ -20,9 +20,6 @@ TWISTS = (("UpperArmTwist", "UpperArm", -0.6), ("UpperLegTwist", "UpperLeg", -0.
 SPINE = {"Spine1": 0.22, "Spine2": 0.26, "Spine3": 0.28, "Spine4": 0.24}
 
 
-STRICT = True  # refuse poses that no leg can reach
-
-
 class Pose:
     def __init__(self):
         self.hips = REST_POS[0].copy()
@@ -73,9 +70,8 @@ def plant_leg(pose, side, ankle, foot_turn, toe_turn, knee_out=0.0):
     u0, v0, l1, l2 = leg_lengths(side)
     to = ankle - hip
     dist = np.linalg.norm(to)
-    if STRICT and dist > (l1 + l2) * 0.9996:
+    if dist > (l1 + l2) * 0.9996:
         raise ValueError(f"leg {side} over-extended: {dist / (l1 + l2):.4f} of its length")
-    dist = min(dist, (l1 + l2) * 0.9999)
     to = unit(to)
     # The knee points where pelvis and foot agree to look.
     ahead = unit(pelvis @ V(s * 0.10, 0, 1)) + unit(foot_turn @ sided(FOOT_FWD, s) * V(1, 0.0001, 1))

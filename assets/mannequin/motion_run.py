@@ -5,12 +5,11 @@ Drawing 0 is the left foot's landing, on its ball; 1 takes the weight, 2 pushes 
 
 from common import rx, ry, rz, V
 from motion_curve import Spline
-from motion_gait import bisect, Leg, wave
-from motion_rig import curl_fingers, hip_joint, knee_angle, plant_leg, Pose, set_arm, set_trunk, SIDES
+from motion_gait import Gait, wave
+from motion_rig import curl_fingers, Pose, set_arm, set_trunk, SIDES
 
 PERIOD = 8.0  # drawings
 STRIDE = 1.84  # metres a cycle of a third of a second
-SPEED = STRIDE / PERIOD
 TRACK = 0.045
 OFF = 2.0
 CONTACT = 0.150  # where a flat foot would have its ankle at landing
@@ -20,36 +19,20 @@ PITCH = Spline([(0, -7.0), (1, -17.0), (2, -38.0), (3, -76.0), (4, -62.0), (5, -
 TOE = Spline([(0, 9.0), (1, 16.5), (2, 23.0), (3, 12.0), (4, 0.0), (5, 0.0), (6, 4.0), (7, 8.0)], PERIOD)
 HEIGHT = Spline([(0, -0.012), (1, -0.038), (2, 0.022), (3, 0.050)], PERIOD / 2)  # about the mean
 # drawing, lean, knee, side
-SWING = [(3.0, -30.0, 116.0, TRACK), (4.0, -4.0, 70.0, TRACK), (5.0, 33.0, 64.0, TRACK + 0.01), (6.0, 43.0, 92.0, TRACK + 0.01),
-         (7.0, 33.0, 132.0, TRACK)]
+SWING = [(3.0, -30.0, 116.0, TRACK), (4.0, -4.0, 70.0, TRACK), (5.0, 33.0, 64.0, TRACK + 0.01),
+         (6.0, 43.0, 92.0, TRACK + 0.01), (7.0, 33.0, 132.0, TRACK)]
 
 
-class Run:
-    name, seconds, speed = "Run", PERIOD / 24.0, SPEED * 24.0
+class Run(Gait):
+    name, period, speed = "Run", PERIOD, STRIDE / PERIOD
 
     def __init__(self, sole):
-        def leg(side):
-            return Leg(sole, side, PERIOD, SPEED, PITCH, TOE, OFF, 0.5, (TRACK, CONTACT - 0.5 * SPEED), SWING,
-                       hip=lambda t: self.hip(t, side), raised=0.0058)
-
+        how = {"pitch": PITCH, "toe": TOE, "off": OFF, "still": 0.5, "at": (TRACK, CONTACT - 0.5 * self.speed),
+               "swing": SWING, "raised": 0.0058}
         self.mean = 0.9
-        rough = leg("L")
+        rough = self.leg(sole, "L", **how)
         self.mean += self.height_for(rough, 1.0, KNEE_LOAD) - self.height(1.0)
-        self.legs = {side: leg(side) for side, _ in SIDES}
-
-    def height_for(self, leg, t, knee):
-        def error(y):
-            pose = Pose()
-            self.pelvis(pose, t, y)
-            return knee_angle(hip_joint(pose, "L"), leg.ankle(t), "L") - knee
-        return bisect(error, 0.70, 0.99)
-
-    def hip(self, t, side):
-        """The leg's joint at its own drawing `t`."""
-        t = t if side == "L" else t + PERIOD / 2
-        pose = Pose()
-        self.pelvis(pose, t, self.height(t))
-        return hip_joint(pose, side)
+        self.legs = {side: self.leg(sole, side, **how) for side, _ in SIDES}
 
     def height(self, t):
         """Falls into the bent knee at drawing 1, flies highest at 3."""
@@ -68,10 +51,7 @@ class Run:
         chest = ry(13.0 * c(-0.9)) @ rz(-2.5 * c(1.2)) @ rx(13.0 + 2.2 * c(1.4, 2))
         head = ry(1.5 * c(-0.4)) @ rx(4.0 + 1.0 * c(1.8, 2))
         set_trunk(pose, pose.turn["Hips"], chest, head)
-        for side, s in SIDES:
-            clock = t if s > 0 else t + PERIOD / 2
-            self.arm(pose, side, clock)
-            plant_leg(pose, side, self.legs[side].ankle(clock), *self.legs[side].turns(clock))
+        self.limbs(pose, t)
         return pose
 
     @staticmethod

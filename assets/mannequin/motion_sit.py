@@ -12,7 +12,7 @@ from rig import INDEX
 STOOL = 0.45  # its height
 FLESH = 0.082  # from the hip joint down to the stool
 BACK = -0.385  # how far behind the feet the hips end
-ON_THIGH = (0.58, 0.088, 0.012)  # wrist: share of the way to the knee, above the bone, outwards
+ON_THIGH = (0.53, 0.088, 0.012)  # wrist: share of the way to the knee, above the bone, outwards
 
 
 class Sit:
@@ -31,8 +31,8 @@ class Sit:
         # A breath up before going down; quick in the middle, slow before the stool takes over.
         p.keys("height", (0.0, top), (0.30, top), (0.55, top - 0.020), (1.36, seat + 0.012), (1.52, seat - 0.014),
                (1.78, seat + 0.003), (2.05, seat), soft=0.16)
-        p.keys("z", (0.0, STANCE["z"]), (0.26, STANCE["z"] + 0.010), (1.30, BACK - 0.008), (1.62, BACK + 0.004), (2.1, BACK),
-               soft=0.16)
+        p.keys("z", (0.0, STANCE["z"]), (0.26, STANCE["z"] + 0.010), (1.30, BACK - 0.008), (1.62, BACK + 0.004),
+               (2.1, BACK), soft=0.16)
         k("x", (0, 0), (0.6, -STANCE["x"] * 1.15), (2.0, -STANCE["x"]))
         k("yaw", (0, 0), (0.7, -2.5), (1.5, -1.5), (2.2, -2.0))
         k("list", (0, 0), (0.7, -4.6), (1.5, -3.8), (2.0, -4.2))
@@ -42,7 +42,8 @@ class Sit:
         k("chest_yaw", (0, 0), (0.45, -7.0), (1.0, 2.0), (2.2, 1.5))
         # A glance at where the stool should be, then eyes front, head last to come up.
         k("head_yaw", (0, 0), (0.38, -26.0), (0.62, -24.0), (1.15, 0.0), (1.9, 3.0), (2.6, 1.0), soft=0.10)
-        k("head_nod", (0, 0), (0.40, 15.0), (0.75, 16.0), (1.20, 10.0), (1.55, 13.0), (2.25, -2.5), (2.75, 0.5), lag=0.05)
+        k("head_nod", (0, 0), (0.40, 15.0), (0.75, 16.0), (1.20, 10.0), (1.55, 13.0), (2.25, -2.5), (2.75, 0.5),
+          lag=0.05)
         k("head_list", (0, 0), (0.42, 4.0), (1.1, -1.0), (2.2, 0.0))
         k("knee_out.L", (0, 0), (1.3, 9.0), (2.0, 8.0))
         k("knee_out.R", (0, 0), (1.3, 4.0), (2.0, 3.0))
@@ -59,8 +60,10 @@ class Sit:
         p.keys("breath", (0, 0.0), (0.5, 0.8), (1.1, 0.6), (1.5, 0.75), (2.5, 0.0), (3.0, 0.1))
         p.keys("smile", (1.9, 0.0), (2.6, 0.35))
         p.blinks(0.20, 0.72, 1.48)
-        self.touch = {side: Keys([(0.62 + late, 0.0), (1.08 + late, 1.0)], soft=0.14) for side, late in (("L", 0.0), ("R", 0.09))}
-        self.slide = Keys([(1.0, -0.06), (1.5, -0.01), (2.25, 0.0)], soft=0.14)  # the hands come forwards with the trunk's return
+        self.touch = {side: Keys([(0.62 + late, 0.0), (1.08 + late, 1.0)], soft=0.14)
+                      for side, late in (("L", 0.0), ("R", 0.09))}
+        # While the trunk is over them the hands are a little higher up the thighs.
+        self.slide = Keys([(1.0, -0.06), (1.5, -0.01), (2.25, 0.0)], soft=0.14)
 
     def pose(self, t):
         pose = self.show.pose(t, self.feet)

@@ -24,7 +24,8 @@ ARM = {  # both arms, unless a side says otherwise
     "swing": 2.0, "out": 9.0, "elbow": 13.0, "wrist": 4.0, "twist": 2.0, "roll": 4.0, "tilt": -2.0,
     "collar": 0.0, "lift": 0.0, "curl": 14.0, "thumb": 7.0, "spread": 1.2, "knee_out": 2.0,
 }
-ARM_SIDES = {"L": {"out": 9.5, "swing": 1.0, "curl": 15.0}, "R": {"elbow": 16.0, "swing": 4.0, "curl": 12.0, "knee_out": 9.0}}
+ARM_SIDES = {"L": {"out": 9.5, "swing": 1.0, "curl": 15.0},
+    "R": {"elbow": 16.0, "swing": 4.0, "curl": 12.0, "knee_out": 9.0}}
 STAND = {"L": (0.100, -0.020, 3.0), "R": (-0.112, 0.012, -9.0)}  # ankle across, ankle forwards, extra yaw
 
 
@@ -183,14 +184,16 @@ class Idle:
         self.show = p = Performance(self.seconds, loop=True)
         shift = lambda a, b: ((0.0, a), (2.9, a), (4.15, b), (6.5, b), (7.7, a))  # noqa: E731
         # The hips go first, the rib cage answers, the head comes last and stays upright.
-        p.keys("x", (0.0, 0.036), (2.6, 0.038), (3.1, 0.041), (4.25, -0.038), (4.8, -0.034), (6.3, -0.038), (7.6, 0.037), soft=0.3)
+        p.keys("x", (0.0, 0.036), (2.6, 0.038), (3.1, 0.041), (4.25, -0.038), (4.8, -0.034), (6.3, -0.038),
+               (7.6, 0.037), soft=0.3)
         p.keys("z", (0.0, -0.004), (2.2, -0.001), (4.2, -0.006), (6.0, -0.002), soft=0.4)
         p.keys("list", *shift(4.2, -4.0), lag=0.03, soft=0.3)
         p.keys("yaw", *shift(2.0, -2.4), lag=0.05, soft=0.3)
         p.keys("chest_list", *shift(-2.4, 2.1), lag=0.10, soft=0.3)
         p.keys("chest_yaw", *shift(-1.5, 1.6), lag=0.16, soft=0.3)
         p.keys("head_list", *shift(1.2, -1.4), lag=0.22, soft=0.3)
-        p.keys("head_yaw", (0.0, 1.0), (1.2, 2.2), (2.9, 1.4), (3.7, -5.0), (5.2, -6.2), (6.4, -4.6), (7.4, 2.4), soft=0.3)
+        p.keys("head_yaw", (0.0, 1.0), (1.2, 2.2), (2.9, 1.4), (3.7, -5.0), (5.2, -6.2), (6.4, -4.6), (7.4, 2.4),
+               soft=0.3)
         p.sway("head_nod", 0.7, 8 / 3, 0.0)
         p.keys("knee_out.L", *shift(2.0, 8.0), soft=0.4)
         p.keys("knee_out.R", *shift(9.0, 3.0), soft=0.4)

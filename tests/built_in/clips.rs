@@ -78,13 +78,13 @@ fn loops_have_no_seam_in_value_or_speed() {
         // The change of speed over the seam is no larger than the largest within.
         let places = places(&film);
         let n = places.len() - 1;
-        for joint in 0..first.worlds.len() {
+        for (joint, rig) in document().skeleton.joints.iter().enumerate() {
             let bend = |a: usize, b: usize, c: usize| {
                 (places[c][joint] - 2.0 * places[b][joint] + places[a][joint]).length()
             };
             let inside = (1..n).map(|k| bend(k - 1, k, k + 1)).fold(0.0, f32::max);
             let seam = bend(n - 1, 0, 1);
-            let label = document().skeleton.joints[joint].label();
+            let label = rig.label();
             assert!(
                 seam <= 1.05 * inside + 5e-4,
                 "{name}: {label}: {seam} m, within {inside} m"

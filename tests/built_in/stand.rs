@@ -106,7 +106,7 @@ fn the_turn_steps_round_to_the_idle_stance_facing_back() {
         assert!(far < 0.006, "{label} ends {far} m off");
     }
     let (slide, bearing) = film.slide(1, 0.002);
-    assert!(slide < 2.5, "{slide} mm per drawing");
+    assert!(slide < 2.0, "{slide} mm per drawing");
     assert!(
         bearing.iter().all(|share| (0.5..0.8).contains(share)),
         "{bearing:?}"

@@ -96,6 +96,7 @@ fn frames_are_numbered_and_spread_over_the_clip() {
     for index in 0..4 {
         assert_ne!(pictures[index], pictures[(index + 1) % 4], "{index}");
     }
+    // Half of the walk's three quarters of a second.
     bench.stdout(&[
         "render", "-o", "half.png", "--time", "0.375", "--size", "64x64",
     ]);
