@@ -42,42 +42,49 @@ pub(super) fn open(
     ask(dialog.pick_file(), then)
 }
 
-/// Asks where to write a picture; like [`open`].
+/// What a save dialog is about.
+pub(super) struct Saved {
+    /// In the sentence "Cannot write the …".
+    pub(super) what: &'static str,
+    title: &'static str,
+    /// Names of formats with their file endings.
+    formats: &'static [(&'static str, &'static [&'static str])],
+}
+
+pub(super) const PICTURE: Saved = Saved {
+    what: "picture",
+    title: "Save picture",
+    formats: &[("PNG", &["png"])],
+};
+
+pub(super) const ANIMATION: Saved = Saved {
+    what: "animation",
+    title: "Save animation",
+    formats: &[
+        ("GIF: 256 colours, shown everywhere", &["gif"]),
+        ("APNG: all colours", &["apng"]),
+    ],
+};
+
+/// Asks where to write; like [`open`].
 ///
 /// # Errors
 /// As [`open`].
 pub(super) fn save(
     window: &Window,
+    saved: &Saved,
     folder: &Path,
     name: &str,
     then: impl FnOnce(Answer) + Send + 'static,
 ) -> io::Result<()> {
-    let dialog = AsyncFileDialog::new()
-        .set_title("Save picture")
-        .add_filter("PNG", &["png"])
+    let mut dialog = AsyncFileDialog::new()
+        .set_title(saved.title)
         .set_directory(folder)
         .set_file_name(name)
         .set_parent(window);
-    ask(dialog.save_file(), then)
-}
-
-/// Asks where to write a moving picture; like [`open`].
-///
-/// # Errors
-/// As [`open`].
-pub(super) fn save_animation(
-    window: &Window,
-    folder: &Path,
-    name: &str,
-    then: impl FnOnce(Answer) + Send + 'static,
-) -> io::Result<()> {
-    let dialog = AsyncFileDialog::new()
-        .set_title("Save animation")
-        .add_filter("GIF: 256 colours, shown everywhere", &["gif"])
-        .add_filter("APNG: all colours", &["apng"])
-        .set_directory(folder)
-        .set_file_name(name)
-        .set_parent(window);
+    for &(format, endings) in saved.formats {
+        dialog = dialog.add_filter(format, endings);
+    }
     ask(dialog.save_file(), then)
 }
 

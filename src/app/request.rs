@@ -61,7 +61,7 @@ impl Shell {
     }
 
     /// Draws the picture now and leaves the rest to a thread: asking where to,
-    /// encoding, writing. Where there is no dialog the pictures folder will do.
+    /// encoding, writing.
     fn save_picture(&mut self) {
         let Some(open) = &mut self.open else { return };
         let Some(graphics) = &mut open.graphics else {
@@ -78,50 +78,49 @@ impl Shell {
             }
         };
         let name = picture::default_name(&self.session);
-        let folder = picture::default_folder();
         let proxy = self.proxy.clone();
-        let asked = dialog::save(
-            &open.window,
-            &folder.clone(),
-            &name.clone(),
-            move |answer| {
-                let path = match answer {
-                    Ok(path) => Ok(path),
-                    Err(_) => picture::free_path(&folder, &name)
-                        .map(Some)
-                        .map_err(|error| format!("Cannot write the picture: {error}")),
-                };
-                let saved = path.and_then(|path| match path {
-                    Some(path) => picture::write(&pixels, &path).map(|()| Some(path)),
-                    None => Ok(None),
-                });
-                let _ = proxy.send_event(AppEvent::PictureSaved(saved));
-            },
-        );
-        self.dialog_asked(asked);
+        self.ask_where(&dialog::PICTURE, name, move |path| {
+            let saved = path.and_then(|path| match path {
+                Some(path) => picture::write(&pixels, &path).map(|()| Some(path)),
+                None => Ok(None),
+            });
+            let _ = proxy.send_event(AppEvent::PictureSaved(saved));
+        });
     }
 
     /// Asks where to; drawing begins with the answer.
     fn ask_for_animation(&mut self) {
-        let Some(open) = &self.open else { return };
         if self.dialog_open || self.session.saving.is_some() {
             return;
         }
         let name = picture::animation_name(&self.session);
-        let folder = picture::default_folder();
         let proxy = self.proxy.clone();
-        let asked = dialog::save_animation(
+        self.ask_where(&dialog::ANIMATION, name, move |path| {
+            let _ = proxy.send_event(AppEvent::AnimationChosen(path));
+        });
+    }
+
+    /// Asks for a place to write to; `then` hears it on another thread. Where there is
+    /// no dialog, a free name in the pictures folder will do.
+    fn ask_where(
+        &mut self,
+        saved: &'static dialog::Saved,
+        name: String,
+        then: impl FnOnce(dialog::Answer) + Send + 'static,
+    ) {
+        let Some(open) = &self.open else { return };
+        let folder = picture::default_folder();
+        let asked = dialog::save(
             &open.window,
+            saved,
             &folder.clone(),
             &name.clone(),
             move |answer| {
-                let path = match answer {
-                    Ok(path) => Ok(path),
-                    Err(_) => picture::free_path(&folder, &name)
+                then(answer.or_else(|_| {
+                    picture::free_path(&folder, &name)
                         .map(Some)
-                        .map_err(|error| format!("Cannot write the animation: {error}")),
-                };
-                let _ = proxy.send_event(AppEvent::AnimationChosen(path));
+                        .map_err(|error| format!("Cannot write the {}: {error}", saved.what))
+                }));
             },
         );
         self.dialog_asked(asked);
