@@ -33,6 +33,7 @@
 //! | 2 | [`import`] | bytes → `Document`: all distrust of input lives here |
 //! | 2 | [`anim`] | clip and time → pose → world and skin matrices → vertices (CPU reference) |
 //! | 2 | [`export`] | pictures and other bytes → files that are never half there |
+//! | 3 | [`analysis`] | what is wrong with a rig and its clips, and the numbers behind it; returns data, never draws |
 //! | 3 | [`scene`] | what to draw this frame, as plain data: stage, view, camera, frame |
 //! | 4 | [`session`] | the window's one mutable state, without input and output; every command, once |
 //! | 4 | [`render`] | all of wgpu: device, targets, models, pipelines, passes |
@@ -62,8 +63,9 @@
 //! - **A command of the window**: a row in the table of `session/action.rs`; menus,
 //!   keys, the `?` sheet and the palette read it.
 //! - **A command without a window**: a variant in `cli/args.rs` and a file in `cli`.
-//! - **Something to be found wrong**: a code in `document/finding.rs`; panel and
-//!   command line print it.
+//! - **Something to be found wrong**: a code in `document/finding.rs`, its words in
+//!   `analysis/advice.rs`, its check in a file of `analysis`, and two small files in
+//!   `tests/findings`: one that raises it and one alike that does not.
 //!
 //! # Rules of the code
 //!
@@ -92,6 +94,7 @@
 //! | frame | one picture as plain data |
 //! | finding | something wrong or remarkable in a file: a code, a severity, a place, numbers |
 
+pub mod analysis;
 pub mod anim;
 pub mod app;
 pub mod cli;

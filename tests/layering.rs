@@ -57,13 +57,18 @@ const TABLE: &[Row] = &[
         packages: &["gif", "image", "png", "thiserror"],
     },
     Row {
-        module: "scene",
+        module: "analysis",
         modules: &["math", "document", "anim"],
+        packages: &["rayon"],
+    },
+    Row {
+        module: "scene",
+        modules: &["math", "document", "anim", "analysis"],
         packages: &[],
     },
     Row {
         module: "session",
-        modules: &["math", "document", "anim", "scene"],
+        modules: &["math", "document", "anim", "analysis", "scene"],
         packages: &[],
     },
     Row {
@@ -73,9 +78,10 @@ const TABLE: &[Row] = &[
     },
     Row {
         module: "ui",
-        modules: &["math", "document", "anim", "scene", "session"],
+        modules: &["math", "document", "anim", "analysis", "scene", "session"],
         packages: &[
             "egui",
+            "egui_plot",
             "egui_system_font_provider",
             "lucide_icons",
             "unicode_bidi",
@@ -84,7 +90,8 @@ const TABLE: &[Row] = &[
     Row {
         module: "app",
         modules: &[
-            "math", "document", "import", "anim", "export", "scene", "session", "render", "ui",
+            "math", "document", "import", "anim", "analysis", "export", "scene", "session",
+            "render", "ui",
         ],
         packages: &[
             "directories",
@@ -103,9 +110,17 @@ const TABLE: &[Row] = &[
     Row {
         module: "cli",
         modules: &[
-            "math", "document", "import", "anim", "export", "scene", "session", "render",
+            "math", "document", "import", "anim", "analysis", "export", "scene", "session",
+            "render",
         ],
-        packages: &["clap", "serde", "serde_json"],
+        packages: &[
+            "clap",
+            "indicatif",
+            "rayon",
+            "serde",
+            "serde_json",
+            "walkdir",
+        ],
     },
     Row {
         module: "main",

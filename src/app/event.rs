@@ -1,10 +1,11 @@
 //! What threads tell the event loop.
 
-use std::{any::Any, path::PathBuf};
+use std::{any::Any, path::PathBuf, sync::Arc};
 
 use egui_winit::accesskit_winit;
 
 use super::loader::Loaded;
+use crate::{analysis::Report, document::Document};
 
 /// Sent through the event loop's proxy.
 #[derive(Debug)]
@@ -13,6 +14,13 @@ pub(super) enum AppEvent {
     Accessibility(accesskit_winit::Event),
     /// The loader is done with a file.
     Loaded(Box<Loaded>),
+    /// The checks of a document are done.
+    Analysed {
+        /// What was checked.
+        document: Arc<Document>,
+        /// What was found.
+        report: Arc<Report>,
+    },
     /// A source of the open file changed and is quiet again.
     SourcesChanged,
     /// The open dialog closed: a choice, nothing, or why there was no dialog.

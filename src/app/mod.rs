@@ -16,6 +16,7 @@
 //! open file, clip, time, modes, messages, frames drawn. `RIGSCOPE_CONFIG_DIR` moves
 //! the settings file to another folder.
 
+mod analyst;
 mod animation;
 mod dialog;
 mod event;

@@ -8,6 +8,7 @@ use super::{
     watch::{Stamps, Watch},
 };
 use crate::{
+    analysis::Effort,
     document::{Document, Severity},
     scene,
     session::Command,
@@ -69,6 +70,7 @@ impl Shell {
                 });
                 let resized = has_other_size(size_before, self.character_size());
                 self.framing_due |= !reload || resized;
+                self.analyse(Effort::Usual);
                 if reload {
                     let message = format!("Reloaded {}", document.name);
                     self.perform(Command::Notify(Severity::Info, message));

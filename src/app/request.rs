@@ -25,6 +25,7 @@ impl Shell {
             Request::Load(path) => self.start_load(Wanted::Open(absolute(&path))),
             Request::Reload(path) => self.start_load(Wanted::Reload(path)),
             Request::LoadBuiltIn => self.start_load(Wanted::BuiltIn),
+            Request::Analyse(effort) => self.analyse(effort),
             Request::OpenDialog => self.open_dialog(),
             Request::SavePicture => self.save_picture(),
             Request::SaveAnimation => self.ask_for_animation(),

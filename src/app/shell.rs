@@ -17,7 +17,9 @@ use winit::{
 };
 
 use super::{
-    AppError, Options, animation,
+    AppError, Options,
+    analyst::Analyst,
+    animation,
     event::AppEvent,
     graphics::Graphics,
     icon,
@@ -30,7 +32,7 @@ use super::{
 use crate::{
     document::Severity,
     scene::Frame,
-    session::{Command, Session},
+    session::{Analysis, Command, Session},
     ui::Ui,
 };
 
@@ -45,6 +47,7 @@ pub(super) struct Shell {
     pub(super) session: Session,
     pub(super) proxy: EventLoopProxy<AppEvent>,
     pub(super) loader: Loader,
+    pub(super) analyst: Analyst,
     pub(super) reload: Reload,
     pub(super) open: Option<Open>,
     pub(super) frame: Frame,
@@ -125,6 +128,7 @@ impl Shell {
             session,
             loader,
             proxy,
+            analyst: Analyst::default(),
             reload: Reload::default(),
             open: None,
             frame: Frame::default(),
@@ -326,10 +330,16 @@ impl Shell {
     }
 
     fn show_progress(&mut self, now: Instant) {
-        if self.loader.current().is_none() {
+        if self.loader.current().is_none() && self.analyst.fraction().is_none() {
             self.progress_at = None;
         } else if self.progress_at.is_none_or(|at| at <= now) {
             self.progress_at = Some(now + PROGRESS_INTERVAL);
+            if let Some(fraction) = self.analyst.fraction()
+                && self.session.analysis != Analysis::Running(fraction)
+            {
+                self.session.apply(Command::AnalysisProgress(fraction));
+                self.redraw_now();
+            }
             if let Some(loading) = self.loader.loading()
                 && self.session.loading.as_ref() != Some(&loading)
             {
@@ -369,6 +379,7 @@ impl ApplicationHandler<AppEvent> for Shell {
         match event {
             AppEvent::Accessibility(event) => self.accessibility(event.window_event),
             AppEvent::Loaded(loaded) => self.loaded(*loaded),
+            AppEvent::Analysed { document, report } => self.analysed(document, report),
             AppEvent::SourcesChanged => self.sources_changed(),
             AppEvent::FileChosen(answer) => self.file_chosen(answer),
             AppEvent::PictureSaved(saved) => self.picture_saved(saved),

@@ -6,7 +6,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::{document::Finding, math::Aabb};
+use crate::{
+    document::{Finding, Property},
+    math::Aabb,
+};
 
 /// Writes `value` and a final line end. Numbers are the shortest that read back as
 /// the same `f32` or `f64`.
@@ -132,9 +135,17 @@ pub(super) struct FindingJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     skin: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    primitive: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vertex: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    property: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_secs: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_secs: Option<f32>,
     pub(super) message: &'a str,
     #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
     values: serde_json::Map<String, serde_json::Value>,
@@ -149,8 +160,12 @@ impl<'a> From<&'a Finding> for FindingJson<'a> {
             node,
             mesh,
             skin,
+            primitive,
+            vertex,
+            property,
             key,
             time_secs,
+            end_secs,
             message,
             values,
         } = finding;
@@ -161,8 +176,12 @@ impl<'a> From<&'a Finding> for FindingJson<'a> {
             node: *node,
             mesh: *mesh,
             skin: *skin,
+            primitive: *primitive,
+            vertex: *vertex,
+            property: property.map(Property::as_str),
             key: *key,
             time_secs: *time_secs,
+            end_secs: *end_secs,
             message,
             values: values
                 .iter()

@@ -19,6 +19,43 @@ pub struct Clip {
     pub morphs: Vec<MorphTracks>,
 }
 
+/// What a track moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Property {
+    /// A joint's place relative to its parent.
+    Translation,
+    /// A joint's orientation · rotation.
+    Rotation,
+    /// A joint's scale.
+    Scale,
+    /// A joint's whole matrix relative to its parent.
+    Matrix,
+    /// Morph weights of the mesh that a joint shows.
+    MorphWeights,
+}
+
+impl Property {
+    /// Every property, in the order in which they are listed.
+    pub const ALL: [Self; 5] = [
+        Self::Translation,
+        Self::Rotation,
+        Self::Scale,
+        Self::Matrix,
+        Self::MorphWeights,
+    ];
+
+    /// The word in panels and reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Translation => "translation",
+            Self::Rotation => "rotation",
+            Self::Scale => "scale",
+            Self::Matrix => "matrix",
+            Self::MorphWeights => "morph weights",
+        }
+    }
+}
+
 /// What a clip does to one joint.
 #[derive(Debug, Clone, PartialEq)]
 pub enum JointTracks {

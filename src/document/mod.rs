@@ -15,7 +15,7 @@ mod skin;
 
 use std::path::PathBuf;
 
-pub use clip::{Clip, JointTracks, Keys, MorphTracks, Track};
+pub use clip::{Clip, JointTracks, Keys, MorphTracks, Property, Track};
 pub use finding::{Finding, FindingCode, Severity};
 pub use material::{
     AlphaMode, Filter, Image, Material, PixelFormat, Sampler, Texture, TextureRef, Wrap,

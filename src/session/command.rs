@@ -4,6 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use super::{Action, Loading, Panels, Saving};
 use crate::{
+    analysis::{Effort, Report},
     anim::{LoopPolicy, Modes, Weights},
     document::{Document, Severity},
     scene::{OrbitCamera, PoseSource, View},
@@ -59,6 +60,24 @@ pub enum Command {
     },
     /// From the shell: nothing is being read any more, and there is nothing to say.
     LoadCancelled,
+    /// From the analyst: how far the checks of the open document are, 0 … 1.
+    AnalysisProgress(f32),
+    /// From the analyst: what was found. Dropped if another document is open by now.
+    AnalysisFinished {
+        /// What was looked at.
+        document: Arc<Document>,
+        /// What was found.
+        report: Arc<Report>,
+    },
+    /// Run the checks that were left out because the file is large.
+    AnalyseWhole,
+    /// Select the place of a finding, jump to its time and send the eye there.
+    ShowFinding {
+        /// Index into [`Session::findings`](super::Session::findings).
+        index: usize,
+        /// The view's width over its height, for framing.
+        aspect: f32,
+    },
     /// Take a file off the recent list, because it is gone.
     ForgetRecent(PathBuf),
     /// Playhead in seconds, clamped to the clip; time keeps running if it ran.
@@ -118,6 +137,9 @@ pub enum Request {
     Reload(PathBuf),
     /// Show the built-in character.
     LoadBuiltIn,
+    /// Run the checks over the open document in the background; answer with
+    /// `AnalysisProgress` and `AnalysisFinished`. One that runs is given up.
+    Analyse(Effort),
     /// Let the person choose a file, then `Open` it.
     OpenDialog,
     /// Write the present view as PNG.

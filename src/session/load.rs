@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{RECENT_LIMIT, Session, start_at_first_key, undo::History};
+use super::{Analysis, RECENT_LIMIT, Session, start_at_first_key, undo::History};
 use crate::{
     document::{Document, Severity},
     scene::{Character, PoseSource},
@@ -56,6 +56,8 @@ impl Session {
         }
         self.path = path;
         self.stage.characters = vec![character];
+        self.analysis = Analysis::default();
+        self.shown_finding = None;
         self.history = History::default();
     }
 

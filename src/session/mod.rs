@@ -5,6 +5,7 @@
 //! (read a file, open a dialog, copy text). The shell reports back by a command.
 
 mod action;
+mod analysis;
 mod command;
 mod glide;
 mod keys;
@@ -16,6 +17,7 @@ mod undo;
 use std::path::PathBuf;
 
 pub use action::{Action, KeyChord, Scope};
+pub use analysis::Analysis;
 pub use command::{Command, Request};
 pub use glide::GLIDE_SECS;
 use glide::Glide;
@@ -24,7 +26,7 @@ pub use messages::{Message, Messages};
 use undo::History;
 
 use crate::{
-    document::Document,
+    document::{Document, Finding},
     scene::{Character, PoseSource, Stage, View},
 };
 
@@ -44,6 +46,10 @@ pub struct Session {
     pub panels: Panels,
     /// Notices and errors, newest last.
     pub messages: Messages,
+    /// What was found in the open document, or how far the checks are.
+    pub analysis: Analysis,
+    /// The finding that was shown last, as an index into [`Session::findings`].
+    pub shown_finding: Option<usize>,
     /// What is being read, if anything.
     pub loading: Option<Loading>,
     /// The moving picture that is being written, if any.
@@ -102,6 +108,20 @@ pub struct Panels {
     pub info: bool,
     /// The command palette.
     pub palette: bool,
+    /// What the timeline shows below its transport.
+    pub timeline_view: TimelineView,
+}
+
+/// What the timeline shows below its transport.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum TimelineView {
+    /// One bar with all key times.
+    #[default]
+    Bar,
+    /// A row of keys per joint and property.
+    DopeSheet,
+    /// Values over time.
+    Curves,
 }
 
 impl Default for Panels {
@@ -113,6 +133,7 @@ impl Default for Panels {
             help: false,
             info: false,
             palette: false,
+            timeline_view: TimelineView::default(),
         }
     }
 }
@@ -187,6 +208,12 @@ impl Session {
             Command::LoadCancelled => self.loading = None,
             Command::LoadFinished { document, path } => self.show(document, path),
             Command::LoadFailed { path, message } => self.load_failed(&path, &message),
+            Command::AnalysisProgress(fraction) => self.analysis_progress(fraction),
+            Command::AnalysisFinished { document, report } => {
+                self.analysis_finished(&document, report);
+            }
+            Command::AnalyseWhole => return self.analyse_whole(),
+            Command::ShowFinding { index, aspect } => self.show_finding(index, aspect),
             Command::ForgetRecent(path) => self.recent.retain(|known| *known != path),
             Command::SetTime(time_secs) => self.edit(|c| c.player.seek(time_secs)),
             Command::SetScrubbing(on) => self.scrubbing = on,
