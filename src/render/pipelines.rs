@@ -230,7 +230,7 @@ impl<'a> Recipe<'a> {
                 blend: OVER,
                 ..Self::new(
                     shaders::COMPOSE,
-                    "vs_compose",
+                    "vs_fullscreen",
                     if multisampled {
                         "fs_multisampled"
                     } else {

@@ -2,6 +2,7 @@
 
 mod materials;
 mod mips;
+mod order;
 mod textures;
 mod vertices;
 

@@ -1,10 +1,13 @@
 //! Geometry as the vertex stage reads it.
 
+use std::borrow::Cow;
+
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec2, Vec3, Vec4};
 
+use super::order::with_neighbours_together;
 use crate::{
-    document::{Document, Primitive, Topology},
+    document::{AlphaMode, Document, Primitive, Topology},
     render::{
         RenderError,
         buffers::{check_size, filled},
@@ -176,7 +179,8 @@ impl Geometry {
                 queue.write_buffer(&influences, start * four, bytemuck::cast_slice(&packed));
             }
             start += primitive.vertex_count() as u64;
-            let packed: &[u8] = bytemuck::cast_slice(&primitive.indices);
+            let ordered = ordered_indices(document, primitive);
+            let packed: &[u8] = bytemuck::cast_slice(&ordered);
             queue.write_buffer(&indices, index_start, packed);
             index_start += packed.len() as u64;
         }
@@ -285,6 +289,16 @@ fn morph_flags(primitive: &Primitive) -> u32 {
     let normals = !primitive.normals.is_empty() && targets.iter().any(|t| !t.normals.is_empty());
     let tangents = !primitive.tangents.is_empty() && targets.iter().any(|t| !t.tangents.is_empty());
     u32::from(normals) * MORPH_NORMALS + u32::from(tangents) * MORPH_TANGENTS
+}
+
+/// Indices as they are drawn. What is blended keeps the order of the file.
+fn ordered_indices<'a>(document: &Document, primitive: &'a Primitive) -> Cow<'a, [u32]> {
+    let material = primitive.material.map(|index| &document.materials[index]);
+    let is_blended = material.is_some_and(|m| m.alpha_mode == AlphaMode::Blend);
+    if is_blended || primitive.topology != Topology::Triangles {
+        return Cow::Borrowed(&primitive.indices);
+    }
+    with_neighbours_together(&primitive.indices, primitive.vertex_count())
 }
 
 fn pack_vertices(primitive: &Primitive) -> Vec<Vertex> {
