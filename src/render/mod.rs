@@ -99,6 +99,7 @@ mod view;
 pub use environment::{Environment, Glow, Sky, SoftBox};
 pub use error::RenderError;
 pub use gpu::{Gpu, GpuError, GpuOptions};
+pub use model::Prepared;
 pub use quality::Quality;
 pub use readback::{DeformedPrimitive, Pixels};
 pub use renderer::Renderer;

@@ -1,5 +1,6 @@
 //! Documents on the device: uploaded when first drawn, dropped when forgotten.
 
+mod geometry;
 mod materials;
 mod mips;
 mod order;
@@ -8,11 +9,14 @@ mod vertices;
 
 use std::sync::{Arc, Weak};
 
+pub(super) use geometry::{Edges, Geometry};
+use materials::SmallerLevels;
 pub(super) use materials::{
     Alpha, BASE_COLOR, EMISSIVE, GpuMaterial, METALLIC_ROUGHNESS, NORMAL, OCCLUSION,
 };
 pub(super) use textures::Samplers;
-pub(super) use vertices::{Deform, Edges, Geometry, GpuPrimitive, VERTEX_LAYOUTS};
+use vertices::PackedGeometry;
+pub(super) use vertices::{Deform, GpuPrimitive, VERTEX_LAYOUTS};
 
 use super::{RenderError, layouts::Layouts};
 use crate::document::{Document, Skin};
@@ -36,10 +40,41 @@ pub(super) struct GpuModel {
     pub last_frame: u64,
 }
 
+/// What an upload of a document needs that takes no device, made ahead: by the thread
+/// that reads the document, or while a device is being opened. See
+/// [`Renderer::expect`](super::Renderer::expect).
+#[derive(Debug)]
+pub struct Prepared {
+    /// As in [`GpuModel`].
+    document: Weak<Document>,
+    geometry: PackedGeometry,
+    smaller: SmallerLevels,
+}
+
+impl Prepared {
+    /// Packs vertices and makes the smaller levels of textures, on all cores.
+    ///
+    /// # Errors
+    /// [`RenderError::TooLarge`] for a document that no device could hold.
+    pub fn new(document: &Arc<Document>) -> Result<Self, RenderError> {
+        Ok(Self {
+            document: Arc::downgrade(document),
+            geometry: PackedGeometry::new(document)?,
+            smaller: materials::smaller_levels(document),
+        })
+    }
+
+    fn is_of(&self, document: &Arc<Document>) -> bool {
+        self.document.as_ptr() == Arc::as_ptr(document)
+    }
+}
+
 /// All device copies.
 #[derive(Debug, Default)]
 pub(super) struct Models {
     list: Vec<GpuModel>,
+    /// The latest; it waits for its document to be drawn.
+    prepared: Option<Prepared>,
     samplers: Samplers,
 }
 
@@ -61,7 +96,11 @@ impl Models {
         if let Some(index) = self.find(document) {
             return Ok(index);
         }
-        let geometry = Geometry::new(device, queue, document)?;
+        let prepared = match self.prepared.take_if(|prepared| prepared.is_of(document)) {
+            Some(prepared) => prepared,
+            None => Prepared::new(document)?,
+        };
+        let geometry = Geometry::new(device, queue, &document.name, prepared.geometry)?;
         let materials = materials::upload_materials(
             device,
             queue,
@@ -69,6 +108,7 @@ impl Models {
             &mut self.samplers,
             document,
             anisotropy,
+            prepared.smaller,
             messages,
         )?;
         self.list.push(GpuModel {
@@ -81,6 +121,11 @@ impl Models {
             last_frame: 0,
         });
         Ok(self.list.len() - 1)
+    }
+
+    /// Keeps what is prepared until its document is drawn.
+    pub(super) fn expect(&mut self, prepared: Prepared) {
+        self.prepared = Some(prepared);
     }
 
     /// Index of a document's copy, if it is uploaded.
@@ -109,6 +154,8 @@ impl Models {
 
     /// Lets go of copies that no recent frame drew. Indices from before are void.
     pub(super) fn forget_unused(&mut self, frame: u64) {
+        self.prepared
+            .take_if(|prepared| prepared.document.strong_count() == 0);
         self.list.retain(|model| {
             model.document.strong_count() > 0 && model.last_frame + KEPT_FRAMES >= frame
         });
