@@ -160,7 +160,8 @@ impl Renderer {
     /// showed are dropped. An empty target is skipped.
     ///
     /// # Errors
-    /// [`RenderError::TooLarge`] names what does not fit into the device, and
+    /// [`RenderError::TooLarge`] names what does not fit into the device, once for each
+    /// document: later frames are drawn without it; and
     /// [`RenderError::DeviceLost`] says that everything must be made anew.
     pub fn render(&mut self, frame: &Frame, target: &Target) -> Result<(), RenderError> {
         if self.gpu.is_lost() {

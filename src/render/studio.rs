@@ -70,11 +70,6 @@ impl Studio {
         })
     }
 
-    /// Width over height.
-    pub fn aspect(&self) -> f32 {
-        self.target.aspect()
-    }
-
     /// What takes drawing on a denser display: see
     /// [`Renderer::set_pixels_per_point`].
     pub fn set_pixels_per_point(&mut self, pixels_per_point: f32) {

@@ -1,6 +1,6 @@
 //! Geometry on the device.
 
-use super::vertices::{FourInfluences, GpuPrimitive, PackedGeometry, Vertex};
+use super::vertices::{FourInfluences, GpuPrimitive, PackedGeometry, Vertex, pack_deltas};
 use crate::{
     document::{Document, Topology},
     render::{
@@ -24,11 +24,11 @@ pub(in crate::render) struct Geometry {
 }
 
 impl Geometry {
-    /// Takes the document's name for labels and messages.
+    /// Uploads what was packed from the document.
     pub(super) fn new(
         device: &wgpu::Device,
         queue: &wgpu::Queue,
-        name: &str,
+        document: &Document,
         packed: PackedGeometry,
     ) -> Result<Self, RenderError> {
         let PackedGeometry {
@@ -36,6 +36,7 @@ impl Geometry {
             meshes,
             primitives,
         } = packed;
+        let name = &document.name;
         let buffer = |kind: &str, usage, stride: u64, count: u64| {
             let label = format!("{kind} of {name}");
             let size = (count * stride).max(16).next_multiple_of(4);
@@ -61,11 +62,13 @@ impl Geometry {
         let mut starts = [0; 5];
         // Each is let go of once it is written.
         for primitive in primitives {
+            let (mesh, index) = primitive.source;
+            let deltas = pack_deltas(&document.meshes[mesh].primitives[index]);
             let parts: [(&wgpu::Buffer, &[u8]); 5] = [
                 (&vertices, bytemuck::cast_slice(&primitive.vertices)),
                 (&influences, bytemuck::cast_slice(&primitive.influences)),
                 (&indices, bytemuck::cast_slice(&primitive.indices)),
-                (&morph_deltas, bytemuck::cast_slice(&primitive.deltas)),
+                (&morph_deltas, bytemuck::cast_slice(&deltas)),
                 (
                     &more_influences,
                     bytemuck::cast_slice(&primitive.more_influences),

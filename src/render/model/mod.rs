@@ -75,6 +75,9 @@ pub(super) struct Models {
     list: Vec<GpuModel>,
     /// The latest; it waits for its document to be drawn.
     prepared: Option<Prepared>,
+    /// Documents that could not be uploaded: trying again each frame would only take
+    /// time, and say the same.
+    refused: Vec<Weak<Document>>,
     samplers: Samplers,
 }
 
@@ -83,7 +86,8 @@ pub(super) struct Models {
 const KEPT_FRAMES: u64 = 8;
 
 impl Models {
-    /// Index of a document's copy, uploaded now if it is new.
+    /// Index of a document's copy, uploaded now if it is new; `None` for one whose
+    /// upload has failed before.
     pub(super) fn find_or_upload(
         &mut self,
         device: &wgpu::Device,
@@ -92,15 +96,35 @@ impl Models {
         document: &Arc<Document>,
         anisotropy: u16,
         messages: &mut Vec<String>,
-    ) -> Result<usize, RenderError> {
-        if let Some(index) = self.find(document) {
-            return Ok(index);
+    ) -> Result<Option<usize>, RenderError> {
+        let pointer = Arc::as_ptr(document);
+        if self.refused.iter().any(|known| known.as_ptr() == pointer) {
+            return Ok(None);
         }
+        if let Some(index) = self.find(document) {
+            return Ok(Some(index));
+        }
+        let uploaded = self.upload(device, queue, layouts, document, anisotropy, messages);
+        if uploaded.is_err() {
+            self.refused.push(Arc::downgrade(document));
+        }
+        uploaded.map(Some)
+    }
+
+    fn upload(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        layouts: &Layouts,
+        document: &Arc<Document>,
+        anisotropy: u16,
+        messages: &mut Vec<String>,
+    ) -> Result<usize, RenderError> {
         let prepared = match self.prepared.take_if(|prepared| prepared.is_of(document)) {
             Some(prepared) => prepared,
             None => Prepared::new(document)?,
         };
-        let geometry = Geometry::new(device, queue, &document.name, prepared.geometry)?;
+        let geometry = Geometry::new(device, queue, document, prepared.geometry)?;
         let materials = materials::upload_materials(
             device,
             queue,
@@ -154,6 +178,7 @@ impl Models {
 
     /// Lets go of copies that no recent frame drew. Indices from before are void.
     pub(super) fn forget_unused(&mut self, frame: u64) {
+        self.refused.retain(|known| known.strong_count() > 0);
         self.prepared
             .take_if(|prepared| prepared.document.strong_count() == 0);
         self.list.retain(|model| {

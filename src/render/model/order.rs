@@ -166,7 +166,7 @@ mod tests {
         let ordered = with_neighbours_together(&indices, vertex_count);
         assert_eq!(sorted_triangles(&ordered), sorted_triangles(&indices));
         let after = shaded(&ordered, vertex_count);
-        assert!(before > 4 * vertex_count as u32, "{before}");
+        assert!(before > 3 * vertex_count as u32, "{before}");
         assert!(
             after * 4 < vertex_count as u32 * 6,
             "{after} of {vertex_count}"

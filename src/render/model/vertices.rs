@@ -111,14 +111,16 @@ pub(super) struct PackedGeometry {
     pub primitives: Vec<PackedPrimitive>,
 }
 
-/// A primitive's part of the buffers.
+/// A primitive's part of the buffers; but for the displacements of morph targets, which
+/// may be many zeros that no file had to store: see [`pack_deltas`].
 #[derive(Debug)]
 pub(super) struct PackedPrimitive {
+    /// Mesh of the document, and primitive of the mesh.
+    pub source: (usize, usize),
     pub vertices: Vec<Vertex>,
     /// Empty, or as many as vertices.
     pub influences: Vec<FourInfluences>,
     pub indices: Vec<u32>,
-    pub deltas: Vec<Vec3>,
     pub more_influences: Vec<Influence>,
 }
 
@@ -137,7 +139,7 @@ impl PackedGeometry {
                 for (p, primitive) in mesh.primitives.iter().enumerate() {
                     if primitive.influences.is_empty() != skinned {
                         meshes[m][p] = Some(totals.place(document, primitive)?);
-                        order.push(primitive);
+                        order.push((m, p));
                     }
                 }
             }
@@ -150,12 +152,15 @@ impl PackedGeometry {
                 .collect(),
             primitives: order
                 .into_iter()
-                .map(|primitive| PackedPrimitive {
-                    vertices: pack_vertices(primitive),
-                    influences: pack_influences(primitive),
-                    indices: ordered_indices(document, primitive).into_owned(),
-                    deltas: pack_deltas(primitive),
-                    more_influences: pack_more_influences(primitive).collect(),
+                .map(|(m, p)| {
+                    let primitive = &document.meshes[m].primitives[p];
+                    PackedPrimitive {
+                        source: (m, p),
+                        vertices: pack_vertices(primitive),
+                        influences: pack_influences(primitive),
+                        indices: ordered_indices(document, primitive).into_owned(),
+                        more_influences: pack_more_influences(primitive).collect(),
+                    }
                 })
                 .collect(),
         })
@@ -309,7 +314,7 @@ fn pack_more_influences(primitive: &Primitive) -> impl Iterator<Item = Influence
 
 /// Target by target: positions, then normals and tangents where any target has
 /// such; zeros where this one has none.
-fn pack_deltas(primitive: &Primitive) -> Vec<Vec3> {
+pub(super) fn pack_deltas(primitive: &Primitive) -> Vec<Vec3> {
     let flags = morph_flags(primitive);
     let count = primitive.vertex_count();
     let mut packed = Vec::new();
