@@ -13,25 +13,9 @@ override GRID: bool = true;
 override SHADOW: bool = true;
 override OCCLUSION: bool = true;
 
-struct Varyings {
-    @builtin(position) clip: vec4<f32>,
-    @location(0) uv: vec2<f32>,
-    // The pixel's ray, relative to the middle of the ground's fade.
-    @location(1) origin: vec3<f32>,
-    @location(2) direction: vec3<f32>,
-}
-
-@vertex
-fn vs_compose(@builtin(vertex_index) index: u32) -> Varyings {
-    let uv = vec2(f32((index << 1u) & 2u), f32(index & 2u));
-    let ndc = uv * vec2(2.0, -2.0) + vec2(-1.0, 1.0);
-    let ray = frame.ray;
-    return Varyings(
-        vec4(ndc, 0.0, 1.0),
-        uv,
-        ray.origin + ray.origin_x * ndc.x + ray.origin_y * ndc.y,
-        ray.direction + ray.direction_x * ndc.x + ray.direction_y * ndc.y,
-    );
+// Where a pixel is, in 0…1 from the top left.
+fn uv_of(pixel: vec2<f32>) -> vec2<f32> {
+    return pixel / frame.viewport;
 }
 
 // Where a pixel's ray meets the ground, from the middle of the fade.
@@ -44,13 +28,19 @@ struct GroundPoint {
     per_y: vec2<f32>,
 }
 
-fn ground_point(in: Varyings) -> GroundPoint {
-    let t = -in.origin.y / in.direction.y;
+// The ray comes from the uniforms rather than from the vertex stage: so this pass has
+// the inputs of every other pass over a whole picture, and a rasteriser on the CPU need
+// not compile another triangle setup for it.
+fn ground_point(pixel: vec2<f32>) -> GroundPoint {
+    let ndc = uv_of(pixel) * vec2(2.0, -2.0) + vec2(-1.0, 1.0);
     let ray = frame.ray;
+    let origin = ray.origin + ray.origin_x * ndc.x + ray.origin_y * ndc.y;
+    let direction = ray.direction + ray.direction_x * ndc.x + ray.direction_y * ndc.y;
+    let t = -origin.y / direction.y;
     let x = (ray.origin_x + ray.direction_x * t) * (2.0 / frame.viewport.x);
     let y = (ray.origin_y + ray.direction_y * t) * (2.0 / frame.viewport.y);
-    let along = in.direction.xz / in.direction.y;
-    return GroundPoint(in.origin.xz + in.direction.xz * t, t, x.xz - along * x.y, y.xz - along * y.y);
+    let along = direction.xz / direction.y;
+    return GroundPoint(origin.xz + direction.xz * t, t, x.xz - along * x.y, y.xz - along * y.y);
 }
 
 // Share of a box about `at` that a line of `width` at 0 covers.
@@ -108,15 +98,28 @@ fn grid(ground: GroundPoint) -> vec4<f32> {
 }
 
 // Ground over nothing: linear, premultiplied by alpha.
-fn ground_color(in: Varyings) -> vec4<f32> {
+fn ground_color(pixel: vec2<f32>) -> vec4<f32> {
     if !GRID {
         return vec4(0.0);
     }
-    let ground = ground_point(in);
+    let ground = ground_point(pixel);
     let far = length(ground.offset) / frame.ground_radius;
     let fade = select(0.0, 1.0 - smoothstep(0.1, 1.0, far), ground.distance > 0.0);
-    var line = grid(ground);
-    line.a *= fade;
+    var color = vec4(0.0);
+    // Once where the ground is seen. A loop rather than a branch, which a rasteriser on
+    // the CPU would run over the horizon too.
+    let times = select(0, 1, fade > 0.0);
+    for (var i = 0; i < times; i++) {
+        var line = grid(ground);
+        line.a *= fade;
+        let dark = (1.0 - light_on(ground, pixel)) * fade;
+        color = vec4(line.rgb * line.a, line.a + dark * (1.0 - line.a));
+    }
+    return color;
+}
+
+// Share of its light that characters leave to the ground.
+fn light_on(ground: GroundPoint, pixel: vec2<f32>) -> f32 {
     var light = 1.0;
     if SHADOW {
         let at = frame.ground_light_origin + frame.ground_light_x * ground.offset.x
@@ -124,35 +127,34 @@ fn ground_color(in: Varyings) -> vec4<f32> {
         light -= textureSampleLevel(ground_shadow, shadow_sampler, at, 0.0).r * frame.ground_shadow;
     }
     if OCCLUSION {
-        let open = ambient_open(occlusion_map, in.clip.xy, ground.distance);
+        let open = ambient_open(occlusion_map, pixel, ground.distance);
         light *= 1.0 - (1.0 - open) * frame.ground_occlusion;
     }
-    let dark = (1.0 - light) * fade;
-    return vec4(line.rgb * line.a, line.a + dark * (1.0 - line.a));
+    return light;
 }
 
 // `scene_color` and the result of blending are linear with premultiplied alpha.
-fn compose(in: Varyings, scene_color: vec4<f32>) -> vec4<f32> {
-    let ground = ground_color(in);
-    let background = mix(frame.background_top, frame.background_bottom, in.uv.y);
+fn compose(pixel: vec2<f32>, scene_color: vec4<f32>) -> vec4<f32> {
+    let ground = ground_color(pixel);
+    let background = mix(frame.background_top, frame.background_bottom, uv_of(pixel).y);
     let behind = ground + background * (1.0 - ground.a);
     let color = scene_color + behind * (1.0 - scene_color.a);
 
     let encoded = srgb_from_linear(color.rgb / max(color.a, 1e-5));
-    let noise = gradient_noise(in.clip.xy) * frame.dither / 255.0;
+    let noise = gradient_noise(pixel) * frame.dither / 255.0;
     // Premultiplied after encoding, which is how egui and most toolkits blend.
     return vec4((encoded + noise) * color.a, color.a);
 }
 
 @fragment
-fn fs_multisampled(in: Varyings) -> @location(0) vec4<f32> {
-    let at = vec2<i32>(in.clip.xy);
+fn fs_multisampled(@builtin(position) clip: vec4<f32>) -> @location(0) vec4<f32> {
+    let at = vec2<i32>(clip.xy);
     let sum = textureLoad(scene_samples, at, 0) + textureLoad(scene_samples, at, 1)
         + textureLoad(scene_samples, at, 2) + textureLoad(scene_samples, at, 3);
-    return compose(in, sum * 0.25);
+    return compose(clip.xy, sum * 0.25);
 }
 
 @fragment
-fn fs_single(in: Varyings) -> @location(0) vec4<f32> {
-    return compose(in, textureLoad(scene, vec2<i32>(in.clip.xy), 0));
+fn fs_single(@builtin(position) clip: vec4<f32>) -> @location(0) vec4<f32> {
+    return compose(clip.xy, textureLoad(scene, vec2<i32>(clip.xy), 0));
 }

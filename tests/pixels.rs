@@ -385,6 +385,10 @@ fn what_does_not_fit_is_refused_by_name_and_number() {
         }
         other => panic!("{other:?}"),
     }
+    // Once is enough: later frames do without it.
+    let again = studio.renderer.render(&frame, &studio.target);
+    assert!(again.is_ok(), "{again:?}");
+    assert_eq!(studio.renderer.document_count(), 0);
     // The renderer lives on.
     let pixel = studio.middle(square_document(|document| {
         document.materials[0].unlit = true;

@@ -12,7 +12,7 @@ use super::{
     surface::{Acquired, Surface},
 };
 use crate::{
-    render::{Gpu, GpuError, Pixels, Quality, RenderError, Renderer, Target},
+    render::{Gpu, GpuError, Pixels, Prepared, Quality, RenderError, Renderer, Target},
     scene::Frame,
 };
 
@@ -91,6 +91,11 @@ impl Graphics {
             }
         }
         true
+    }
+
+    /// Takes what was prepared for a document that is about to be shown.
+    pub(super) fn expect(&mut self, prepared: Prepared) {
+        self.renderer.expect(prepared);
     }
 
     /// Draws the scene into the view's texture, with overlays to fit the screen.

@@ -14,6 +14,7 @@ use super::event::{AppEvent, panic_text};
 use crate::{
     document::Document,
     import::{self, ImportError, Progress},
+    render::Prepared,
     session::Loading,
 };
 
@@ -64,6 +65,9 @@ pub(super) struct Loaded {
     pub(super) started: SystemTime,
     /// The document, or a message.
     pub(super) result: Result<Arc<Document>, String>,
+    /// The document made ready for the device, so that the window need not. `None`
+    /// leaves it to the window to say what is wrong with it.
+    pub(super) prepared: Option<Prepared>,
 }
 
 impl Loader {
@@ -88,7 +92,7 @@ impl Loader {
         self.current = Some(job);
         let work = move || {
             let started = SystemTime::now();
-            let Some(result) = read(&what, &progress) else {
+            let Some((result, prepared)) = read(&what, &progress) else {
                 return;
             };
             // Without an event loop there is nobody left to tell.
@@ -97,6 +101,7 @@ impl Loader {
                 what,
                 started,
                 result,
+                prepared,
             })));
         };
         if let Err(error) = thread::Builder::new().name("loader".into()).spawn(work) {
@@ -145,23 +150,34 @@ impl Loader {
     }
 }
 
-/// The document or a message; `None` for a cancelled load. A panic in a decoder
-/// is a bug, but no reason to take the window down.
-fn read(what: &Wanted, progress: &Progress) -> Option<Result<Arc<Document>, String>> {
-    let outcome = catch_unwind(AssertUnwindSafe(|| match what.path() {
-        Some(path) => import::load(path, progress),
-        None => Ok(import::built_in()),
+/// What a load comes to.
+type Answer = (Result<Arc<Document>, String>, Option<Prepared>);
+
+/// The document, ready to be uploaded, or a message; `None` for a cancelled load. A
+/// panic in a decoder is a bug, but no reason to take the window down.
+fn read(what: &Wanted, progress: &Progress) -> Option<Answer> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let document = Arc::new(match what.path() {
+            Some(path) => import::load(path, progress)?,
+            None => import::built_in(),
+        });
+        if progress.is_cancelled() {
+            return Err(ImportError::Cancelled);
+        }
+        let prepared = Prepared::new(&document).ok();
+        Ok((document, prepared))
     }));
-    match outcome {
-        Ok(Ok(document)) => Some(Ok(Arc::new(document))),
-        Ok(Err(ImportError::Cancelled)) => None,
-        Ok(Err(error)) => Some(Err(error.to_string())),
-        Err(payload) => Some(Err(format!(
+    let message = match outcome {
+        Ok(Ok((document, prepared))) => return Some((Ok(document), prepared)),
+        Ok(Err(ImportError::Cancelled)) => return None,
+        Ok(Err(error)) => error.to_string(),
+        Err(payload) => format!(
             "a bug in rigscope, which stopped while reading ({}): {}",
             panic_text(&*payload),
             what.path()
                 .unwrap_or(Path::new("built-in character"))
                 .display(),
-        ))),
-    }
+        ),
+    };
+    Some((Err(message), None))
 }

@@ -64,6 +64,10 @@ impl Shell {
                 }
                 self.reload.failing_since = None;
                 self.reload.retry_at = None;
+                let graphics = self.open.as_mut().and_then(|open| open.graphics.as_mut());
+                if let (Some(graphics), Some(prepared)) = (graphics, loaded.prepared) {
+                    graphics.expect(prepared);
+                }
                 self.perform(Command::LoadFinished {
                     document: document.clone(),
                     path,

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     export::animation::{self, Format, MAX_FPS, Moment},
-    render::{Studio, StudioError},
-    scene::{self, Background, Character, Shading, Stage, View},
+    render::{Prepared, RenderError, Studio, StudioError},
+    scene::{Background, Character, Frame, Shading, Stage, View},
 };
 
 /// Pictures a second unless something else is asked for: film's.
@@ -28,22 +28,26 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     let count = args.frames.unwrap_or(1);
     output.check_folders(count)?;
     // Waking the graphics driver takes as long as reading most files.
-    let (opened, studio) = thread::scope(|scope| {
+    let (ready, studio) = thread::scope(|scope| {
         let studio = scope.spawn(|| Studio::open(args.size));
-        let opened = open::open(args.file.as_deref());
+        let ready = Ready::new(args, &output, count);
         let studio = studio.join().unwrap_or_else(|p| panic::resume_unwind(p));
-        (opened, studio)
+        (ready, studio)
     });
-    let opened = opened?;
-    output.check_sources(count, &opened.document.sources)?;
-    let file = opened.name.clone();
+    let Ready {
+        file,
+        character,
+        view,
+        frame,
+        prepared,
+    } = ready?;
     let cannot_draw = |reason: StudioError| Error::Draw {
         file: file.clone(),
         reason,
     };
     let mut studio = studio.map_err(cannot_draw)?;
-    let character = opened.character(&args.sampling, args.time)?;
-    let view = view(&character, args, studio.aspect());
+    let prepared = prepared.map_err(|reason| cannot_draw(reason.into()))?;
+    studio.expect(frame, prepared);
     let mut stage = Stage::default();
     if let Output::Moving(path, format) = &output {
         let moments = moments(&character, args, *format, &file)?;
@@ -69,6 +73,34 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     // device apart first would only let the user wait some more.
     mem::forget(studio);
     Ok(())
+}
+
+/// All of a picture that needs no device.
+struct Ready {
+    /// What was opened, for messages.
+    file: String,
+    character: Character,
+    view: View,
+    /// Knows the character's bounds.
+    frame: Frame,
+    prepared: Result<Prepared, RenderError>,
+}
+
+impl Ready {
+    fn new(args: &RenderArgs, output: &Output, count: u32) -> Result<Self, Error> {
+        let opened = open::open(args.file.as_deref())?;
+        output.check_sources(count, &opened.document.sources)?;
+        let file = opened.name.clone();
+        let character = opened.character(&args.sampling, args.time)?;
+        let mut frame = Frame::default();
+        Ok(Self {
+            file,
+            view: view(&character, args, &mut frame),
+            prepared: Prepared::new(&character.document),
+            frame,
+            character,
+        })
+    }
 }
 
 fn seek(stage: &mut Stage, time_secs: f32) {
@@ -195,8 +227,11 @@ fn times(character: &Character, args: &RenderArgs, file: &str) -> Result<Vec<f32
     Ok((0..count).map(time).collect())
 }
 
-/// Camera and display switches for the arguments.
-fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
+/// Camera and display switches for the arguments. `frame` keeps what is found out about
+/// the character on the way.
+fn view(character: &Character, args: &RenderArgs, frame: &mut Frame) -> View {
+    let [width, height] = args.size;
+    let aspect = width as f32 / height as f32;
     let mut view = View {
         shading: match args.view {
             ViewMode::Shaded => Shading::Shaded,
@@ -223,7 +258,7 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
         camera.yaw_radians = wanted.yaw_degrees.to_radians();
         camera.pitch_radians = wanted.pitch_degrees.to_radians();
     }
-    camera.frame(scene::shown_bounds(character, view.skeleton), aspect);
+    camera.frame(frame.shown_bounds(character, view.skeleton), aspect);
     if let Some(distance) = args.camera.and_then(|wanted| wanted.distance) {
         camera.distance = distance;
     }

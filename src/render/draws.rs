@@ -99,6 +99,7 @@ impl DrawList {
                 uploads.anisotropy,
                 uploads.messages,
             )?;
+            let Some(model) = model else { continue };
             models.get_mut(model).last_frame = uploads.frame_number;
             if frame.wireframe {
                 models.get_mut(model).ensure_edges(

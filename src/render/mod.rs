@@ -20,7 +20,8 @@
 //! # What happens in a frame
 //!
 //! 1. Documents that are new are uploaded ([`Renderer`] finds them by `Arc`
-//!    pointer); frame uniforms, instances, **one** buffer of skin matrices and one
+//!    pointer; [`Prepared`] is the part of it that takes no device, done by the thread
+//!    that reads the file); frame uniforms, instances, **one** buffer of skin matrices and one
 //!    of morph weights are written, one write each.
 //! 2. The key light's view: depth for shadows on meshes; coverage with its smaller
 //!    levels, and from these the soft shadow on the ground.
@@ -37,6 +38,9 @@
 //!    fragments work out their own coverage; only the pixels about the bones are
 //!    touched. (Bones in the scene's pass, as blended triangles, added up where they
 //!    crossed, speckled where they grazed the skin, and changed with the exposure.)
+//!
+//! Where pipelines are missing, as in a first frame, stages 2 and 3 are submitted by
+//! themselves, so that the device is busy while those of the later stages are compiled.
 //!
 //! [`Renderer::measure`] tells what each stage costs.
 //!
@@ -99,6 +103,7 @@ mod view;
 pub use environment::{Environment, Glow, Sky, SoftBox};
 pub use error::RenderError;
 pub use gpu::{Gpu, GpuError, GpuOptions};
+pub use model::Prepared;
 pub use quality::Quality;
 pub use readback::{DeformedPrimitive, Pixels};
 pub use renderer::Renderer;

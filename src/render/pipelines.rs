@@ -124,6 +124,11 @@ impl Pipelines {
         }
     }
 
+    /// Whether [`Self::make`] has anything to make.
+    pub(super) fn are_missing(&self) -> bool {
+        !self.wanted.is_empty()
+    }
+
     /// Makes what is wanted, on all cores: a driver spends milliseconds on each, and the
     /// first picture waits for all.
     pub(super) fn make(&mut self, device: &wgpu::Device, layouts: &Layouts) {
@@ -230,7 +235,7 @@ impl<'a> Recipe<'a> {
                 blend: OVER,
                 ..Self::new(
                     shaders::COMPOSE,
-                    "vs_compose",
+                    "vs_fullscreen",
                     if multisampled {
                         "fs_multisampled"
                     } else {

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::{
-    Environment, Gpu, Quality, RenderError, Target,
+    Environment, Gpu, Prepared, Quality, RenderError, Target,
     draws::{DrawList, LightParts, Uploads},
     environment::{SkyFile, SkyMap, prefilter},
     frame_buffers::{FrameBuffers, lit_frame},
@@ -16,6 +16,7 @@ use super::{
     pipelines::{PipelineKey, Pipelines},
     plan::Plan,
     shadow::{self, ShadowFit, ShadowMaps},
+    target::Attachments,
     timing::{Stage, StageTimer},
     uniforms::Instance,
     view,
@@ -49,6 +50,23 @@ pub struct Renderer {
     pub(super) timer: Option<StageTimer>,
     /// Stages of the last frame.
     pub(super) drawn: Vec<Stage>,
+}
+
+/// What passes read. A macro, because it borrows only these parts of the renderer.
+macro_rules! context {
+    ($renderer:ident, $plan:expr, $samples:expr) => {
+        passes::Context {
+            pipelines: &$renderer.pipelines,
+            models: &$renderer.models,
+            draws: &$renderer.draws,
+            buffers: &$renderer.buffers,
+            overlay: &$renderer.overlay,
+            shadow_maps: &$renderer.shadow_maps,
+            samples: $samples,
+            timer: $renderer.timer.as_ref(),
+            plan: $plan,
+        }
+    };
 }
 
 impl Renderer {
@@ -131,12 +149,19 @@ impl Renderer {
         self.models.len()
     }
 
+    /// Takes what was prepared for a document, so that the first frame that shows it
+    /// uploads it with less work. The last one counts.
+    pub fn expect(&mut self, prepared: Prepared) {
+        self.models.expect(prepared);
+    }
+
     /// Draws a frame into a target and submits it, without waiting for the device.
     /// Documents seen for the first time are uploaded; those that no recent frame
     /// showed are dropped. An empty target is skipped.
     ///
     /// # Errors
-    /// [`RenderError::TooLarge`] names what does not fit into the device, and
+    /// [`RenderError::TooLarge`] names what does not fit into the device, once for each
+    /// document: later frames are drawn without it; and
     /// [`RenderError::DeviceLost`] says that everything must be made anew.
     pub fn render(&mut self, frame: &Frame, target: &Target) -> Result<(), RenderError> {
         if self.gpu.is_lost() {
@@ -167,65 +192,74 @@ impl Renderer {
             // More kinds of ground pay from the second picture on.
             self.splits_ground && self.frame_number > 1,
         );
-        self.ensure_pipelines(frame, samples, &plan);
-
-        let mut encoder = self
-            .gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("frame"),
-            });
-        let context = passes::Context {
-            pipelines: &self.pipelines,
-            models: &self.models,
-            draws: &self.draws,
-            buffers: &self.buffers,
-            overlay: &self.overlay,
-            shadow_maps: &self.shadow_maps,
-            samples,
-            timer: self.timer.as_ref(),
-            plan: &plan,
-        };
         self.drawn.clear();
-        if fit.is_some() {
-            context.shadow_pass(&mut encoder);
-            context.ground_shadow_pass(&mut encoder);
+        let mut encoder = self.encoder();
+        self.want_light_pipelines(&plan);
+        self.pipelines.make(&self.gpu.device, &self.layouts);
+        self.draw_light(&mut encoder, &plan);
+        self.want_picture_pipelines(frame, samples, &plan);
+        if self.pipelines.are_missing() {
+            // The device can work while the rest is being compiled.
+            let rest = self.encoder();
+            let light = core::mem::replace(&mut encoder, rest);
+            self.gpu.queue.submit([light.finish()]);
+        }
+        self.pipelines.make(&self.gpu.device, &self.layouts);
+        self.draw_picture(&mut encoder, frame, attachments, &plan, target);
+        if let Some(timer) = &self.timer {
+            timer.resolve(&mut encoder, &self.drawn);
+        }
+        self.gpu.queue.submit([encoder.finish()]);
+        Ok(())
+    }
+
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        let label = Some("frame");
+        (self.gpu.device).create_command_encoder(&wgpu::CommandEncoderDescriptor { label })
+    }
+
+    /// The maps that light is looked up in.
+    fn draw_light(&mut self, encoder: &mut wgpu::CommandEncoder, plan: &Plan) {
+        let context = context!(self, plan, 1);
+        if plan.shadows {
+            context.shadow_pass(encoder);
+            context.ground_shadow_pass(encoder);
             self.drawn
                 .extend([Stage::Shadow, Stage::ShadowLevels, Stage::GroundShadow]);
         }
-        if let Some(maps) = self.occlusion_maps.as_ref().filter(|_| occlusion) {
-            context.occlusion_passes(&mut encoder, maps);
+        if let (Some(maps), Some(_)) = (&self.occlusion_maps, plan.occlusion) {
+            context.occlusion_passes(encoder, maps);
             self.drawn.extend([
                 Stage::OcclusionDepth,
                 Stage::Occlusion,
                 Stage::OcclusionBlur,
             ]);
         }
-        context.scene_pass(&mut encoder, frame, attachments);
-        context.compose_pass(&mut encoder, &self.gpu.device, &self.layouts, attachments);
+    }
+
+    /// All that the maps are for.
+    fn draw_picture(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &Frame,
+        attachments: &Attachments,
+        plan: &Plan,
+        target: &Target,
+    ) {
+        let device = &self.gpu.device;
+        let layer = (self.layer).fit(device, &self.overlay, target.size());
+        let context = context!(self, plan, target.samples());
+        context.scene_pass(encoder, frame, attachments);
+        context.compose_pass(encoder, device, &self.layouts, attachments);
         self.drawn.extend([Stage::Scene, Stage::Compose]);
-        if let Some(layer) = self
-            .layer
-            .fit(&self.gpu.device, &self.overlay, target.size())
-        {
-            context.layer_pass(&mut encoder, layer);
-            context.overlay_pass(
-                &mut encoder,
-                &self.gpu.device,
-                &self.layouts,
-                attachments,
-                layer,
-            );
+        if let Some(layer) = layer {
+            context.layer_pass(encoder, layer);
+            context.overlay_pass(encoder, device, &self.layouts, attachments, layer);
             if self.overlay.has_layer() {
                 self.drawn.push(Stage::Layer);
             }
             self.drawn.push(Stage::Overlay);
         }
-        if let Some(timer) = &self.timer {
-            timer.resolve(&mut encoder, &self.drawn);
-        }
-        self.gpu.queue.submit([encoder.finish()]);
-        Ok(())
     }
 
     /// The key light's view, if there is anything that throws a shadow.
@@ -322,29 +356,33 @@ impl Renderer {
         Ok(())
     }
 
-    fn ensure_pipelines(&mut self, frame: &Frame, samples: u32, plan: &Plan) {
+    /// Those of the maps that light is looked up in.
+    fn want_light_pipelines(&mut self, plan: &Plan) {
         let wanted = &mut self.pipelines;
-        let mut want = |key, samples| wanted.want(key, samples);
-        let draws = || self.draws.solid.iter().chain(&self.draws.blended);
-        for draw in draws() {
-            want(draw.key, samples);
-            if frame.wireframe {
-                want(PipelineKey::Edges(draw.deform), samples);
-            }
-            if plan.shadows {
-                want(draw.shadow_key(), 1);
-            }
-        }
         if plan.shadows {
-            want(PipelineKey::ShadowMips, 1);
-            want(PipelineKey::GroundShadow, 1);
+            for draw in self.draws.solid.iter().chain(&self.draws.blended) {
+                wanted.want(draw.shadow_key(), 1);
+            }
+            wanted.want(PipelineKey::ShadowMips, 1);
+            wanted.want(PipelineKey::GroundShadow, 1);
         }
         if plan.occlusion.is_some() {
             for draw in &self.draws.solid {
-                want(draw.depth_key(), 1);
+                wanted.want(draw.depth_key(), 1);
             }
-            for key in [PipelineKey::Occlusion, PipelineKey::OcclusionBlur] {
-                want(key, 1);
+            wanted.want(PipelineKey::Occlusion, 1);
+            wanted.want(PipelineKey::OcclusionBlur, 1);
+        }
+    }
+
+    /// All others.
+    fn want_picture_pipelines(&mut self, frame: &Frame, samples: u32, plan: &Plan) {
+        let wanted = &mut self.pipelines;
+        let mut want = |key, samples| wanted.want(key, samples);
+        for draw in self.draws.solid.iter().chain(&self.draws.blended) {
+            want(draw.key, samples);
+            if frame.wireframe {
+                want(PipelineKey::Edges(draw.deform), samples);
             }
         }
         let multisampled = samples > 1;
@@ -369,6 +407,5 @@ impl Renderer {
         if !self.overlay.lines.is_empty() {
             want(PipelineKey::Lines, 1);
         }
-        self.pipelines.make(&self.gpu.device, &self.layouts);
     }
 }

@@ -31,7 +31,7 @@ pub const SHADOW_MIPS: Program = program!("shadow_mips": "fullscreen");
 /// The soft shadow on the ground.
 pub const GROUND_SHADOW: Program = program!("ground_shadow": "frame", "fullscreen");
 /// The finished picture: samples, ground and background.
-pub const COMPOSE: Program = program!("compose": "frame", "color", "occlusion");
+pub const COMPOSE: Program = program!("compose": "frame", "color", "occlusion", "fullscreen");
 /// Ambient occlusion.
 pub const OCCLUSION: Program = program!("occlusion": "frame", "vector", "occlusion", "fullscreen");
 /// The skeleton overlay.

@@ -1,6 +1,6 @@
 //! All it takes to draw pictures without a window.
 
-use super::{Gpu, GpuError, GpuOptions, Pixels, Quality, RenderError, Renderer, Target};
+use super::{Gpu, GpuError, GpuOptions, Pixels, Prepared, Quality, RenderError, Renderer, Target};
 use crate::scene::{self, Frame, Stage, View};
 
 /// Why there is no picture.
@@ -70,11 +70,6 @@ impl Studio {
         })
     }
 
-    /// Width over height.
-    pub fn aspect(&self) -> f32 {
-        self.target.aspect()
-    }
-
     /// What takes drawing on a denser display: see
     /// [`Renderer::set_pixels_per_point`].
     pub fn set_pixels_per_point(&mut self, pixels_per_point: f32) {
@@ -84,6 +79,13 @@ impl Studio {
     /// What had to be changed to fit the device since the last call.
     pub fn take_messages(&mut self) -> Vec<String> {
         self.renderer.take_messages()
+    }
+
+    /// Takes what was found out about the stage and its first character while the
+    /// device was being opened.
+    pub fn expect(&mut self, frame: Frame, prepared: Prepared) {
+        self.frame = frame;
+        self.renderer.expect(prepared);
     }
 
     /// Builds the frame, draws it and reads it back.

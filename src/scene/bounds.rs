@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Character, rig::Rig};
+use super::Character;
 use crate::{
     anim::{self, SkinMatrix},
     document::{Document, Primitive},
@@ -108,27 +108,28 @@ impl Probe {
         bounds
     }
 
-    /// [`Self::bounds`] over the whole clip, sampled about fifteen times a second;
-    /// and of a rig's joints and bones, if one is given.
-    pub(super) fn animated_bounds(&self, character: &Character, rig: Option<&Rig>) -> Aabb {
-        let mut probed = character.clone();
+    /// [`Self::bounds`] over the whole clip.
+    pub(super) fn animated_bounds(&self, character: &Character) -> Aabb {
         let mut palette = Vec::new();
-        let mut now = |probed: &Character| {
-            let bounds = self.bounds(probed, &mut palette);
-            rig.map_or(bounds, |rig| bounds.union(rig.bounds(probed)))
-        };
-        let Some(clip) = character.clip() else {
-            probed.update();
-            return now(&probed);
-        };
-        let duration = clip.duration_secs.max(0.0);
-        let steps = (duration * 15.0).clamp(8.0, 64.0) as usize;
-        (0..=steps).fold(Aabb::EMPTY, |bounds, step| {
-            probed.player.time_secs = duration * step as f32 / steps as f32;
-            probed.update();
-            bounds.union(now(&probed))
-        })
+        over_clip(character, |probed| self.bounds(probed, &mut palette))
     }
+}
+
+/// Box around what `now` finds in the poses of the character's clip, about fifteen a
+/// second, or in its present pose without one.
+pub(super) fn over_clip(character: &Character, mut now: impl FnMut(&Character) -> Aabb) -> Aabb {
+    let mut probed = character.clone();
+    let Some(clip) = character.clip() else {
+        probed.update();
+        return now(&probed);
+    };
+    let duration = clip.duration_secs.max(0.0);
+    let steps = (duration * 15.0).clamp(8.0, 64.0) as usize;
+    (0..=steps).fold(Aabb::EMPTY, |bounds, step| {
+        probed.player.time_secs = duration * step as f32 / steps as f32;
+        probed.update();
+        bounds.union(now(&probed))
+    })
 }
 
 /// Box around a character over its whole clip, or in its rest or bind pose, in
@@ -136,18 +137,16 @@ impl Probe {
 /// for as long as document, clip and pose source stay.
 pub fn animated_bounds(character: &Character) -> Aabb {
     Probe::new(&character.document)
-        .animated_bounds(character, None)
+        .animated_bounds(character)
         .transformed(character.world_from_model)
 }
 
 /// [`animated_bounds`] of all that is seen when the skeleton is shown (`skeleton`, or
 /// a document that has nothing else): controls and end joints often reach far beyond
-/// the surface.
+/// the surface. [`Frame::shown_bounds`](super::Frame::shown_bounds) is the same for
+/// who builds a frame next.
 pub fn shown_bounds(character: &Character, skeleton: bool) -> Aabb {
-    let rig = Rig::new(&character.document);
-    Probe::new(&character.document)
-        .animated_bounds(character, (skeleton || rig.alone).then_some(&rig))
-        .transformed(character.world_from_model)
+    super::Frame::default().shown_bounds(character, skeleton)
 }
 
 /// Vertices farthest out in some direction among those of their joint (one of

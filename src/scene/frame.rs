@@ -5,7 +5,9 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3, Vec4};
 
 use super::{
-    Background, Character, Light, PoseSource, Shading, Stage, View, bounds::Probe, overlay,
+    Background, Character, Light, PoseSource, Shading, Stage, View,
+    bounds::{Probe, over_clip},
+    overlay,
     rig::Rig,
 };
 use crate::{
@@ -208,9 +210,24 @@ impl FrameCache {
         let cached = &mut self.rigs[index];
         let wanted = Some((character.source, character.skinning, character.weights));
         if cached.probed != wanted {
-            cached.bounds = cached.probe.animated_bounds(character, None);
+            cached.bounds = cached.probe.animated_bounds(character);
             cached.probed = wanted;
         }
+    }
+}
+
+impl Frame {
+    /// [`shown_bounds`](super::shown_bounds) of the stage's first character. What it
+    /// takes to find them is kept, so that the [`build`] that follows need not find it
+    /// again.
+    pub fn shown_bounds(&mut self, character: &Character, skeleton: bool) -> Aabb {
+        self.cache.refresh(0, character);
+        let CachedRig { rig, bounds, .. } = &self.cache.rigs[0];
+        let mut shown = *bounds;
+        if skeleton || rig.alone {
+            shown = shown.union(over_clip(character, |probed| rig.bounds(probed)));
+        }
+        shown.transformed(character.world_from_model)
     }
 }
 

@@ -1,15 +1,19 @@
 //! Materials on the device.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use glam::Vec4;
 
-use super::textures::{Samplers, upload};
+use super::{
+    mips::Smaller,
+    textures::{Samplers, upload},
+};
 use crate::{
     document::{AlphaMode, Document, Material, TextureRef},
     render::{
         RenderError,
         buffers::check_size,
+        cores::on_all_cores,
         layouts::Layouts,
         uniforms::{MaterialUniforms, UvMap},
     },
@@ -48,6 +52,7 @@ pub(super) fn upload_materials(
     samplers: &mut Samplers,
     document: &Document,
     anisotropy: u16,
+    smaller: SmallerLevels,
     messages: &mut Vec<String>,
 ) -> Result<Vec<GpuMaterial>, RenderError> {
     let default = Material::default();
@@ -69,6 +74,7 @@ pub(super) fn upload_materials(
         views: HashMap::new(),
         limit: device.limits().max_texture_dimension_2d,
         staged: 0,
+        smaller,
     };
     let mut made = Vec::new();
     for (index, material) in materials().enumerate() {
@@ -132,6 +138,27 @@ pub(super) fn upload_materials(
     Ok(made)
 }
 
+/// Smaller levels of images made ahead, by image and whether its colours are sRGB.
+pub(super) type SmallerLevels = HashMap<(usize, bool), Smaller>;
+
+/// Makes the smaller levels that [`upload_materials`] will want.
+pub(super) fn smaller_levels(document: &Document) -> SmallerLevels {
+    let wanted: BTreeSet<(usize, bool)> = document
+        .materials
+        .iter()
+        .flat_map(texture_slots)
+        .filter_map(|(reference, srgb)| {
+            let texture = document.textures[reference?.texture];
+            texture.sampler.mip.map(|_| (texture.image, srgb))
+        })
+        .collect();
+    let wanted: Vec<_> = wanted.into_iter().collect();
+    let made = on_all_cores(&wanted, |_, &(image, srgb)| {
+        Smaller::all(&document.images[image], srgb)
+    });
+    wanted.into_iter().zip(made).collect()
+}
+
 /// Texture references by slot, and whether their colours are sRGB.
 fn texture_slots(material: &Material) -> [(Option<TextureRef>, bool); 5] {
     [
@@ -182,6 +209,7 @@ struct Textures {
     limit: u32,
     /// Bytes written since the device last caught up.
     staged: usize,
+    smaller: SmallerLevels,
 }
 
 /// Copies of pixels that may wait for the device at a time: many large textures would
@@ -210,6 +238,7 @@ impl Textures {
                     srgb,
                     mips,
                     self.limit,
+                    self.smaller.remove(&(image, srgb)).unwrap_or_default(),
                 );
                 messages.extend(message);
                 self.staged += document.images[image].pixels.len();

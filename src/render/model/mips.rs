@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use crate::document::Image;
+
 /// Steps of the linear-light tables: fine enough to bring every 8-bit sRGB value
 /// back to itself.
 const STEPS: usize = 1 << 13;
@@ -38,16 +40,16 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 
 /// An RGBA8 picture.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Level {
-    pub width: u32,
-    pub height: u32,
-    pub pixels: Vec<u8>,
+struct Level {
+    width: u32,
+    height: u32,
+    pixels: Vec<u8>,
 }
 
 /// Halves a picture, rounding sizes down but not below 1: the mean of 2×2 texels,
 /// colours in linear light if they are `srgb`, and weighted by alpha so that what
 /// hides behind transparency does not bleed.
-pub(super) fn half(width: u32, height: u32, pixels: &[u8], srgb: bool) -> Level {
+fn half(width: u32, height: u32, pixels: &[u8], srgb: bool) -> Level {
     let (w, h) = ((width / 2).max(1), (height / 2).max(1));
     let mut out = Vec::with_capacity(w as usize * h as usize * 4);
     let tables = &*TABLES;
@@ -105,6 +107,44 @@ fn mean(tables: &Tables, texels: [&[u8]; 4], srgb: bool) -> [u8; 4] {
         };
     }
     out
+}
+
+/// The smaller levels of an image that have been made so far, largest first.
+#[derive(Debug, Default)]
+pub(super) struct Smaller(Vec<Level>);
+
+impl Smaller {
+    /// Every smaller level of an image.
+    pub(super) fn all(image: &Image, srgb: bool) -> Self {
+        let (width, height) = (image.width.max(1), image.height.max(1));
+        let mut made = Self::default();
+        made.level(image, srgb, level_count(width, height) - 1);
+        made
+    }
+
+    /// Width, height and pixels of a level, 0 being the image itself, which is the same
+    /// in every call. Makes what is missing.
+    pub(super) fn level<'a>(
+        &'a mut self,
+        image: &'a Image,
+        srgb: bool,
+        number: u32,
+    ) -> (u32, u32, &'a [u8]) {
+        let whole = (image.width.max(1), image.height.max(1), &*image.pixels);
+        let parts = |level: &'a Level| (level.width, level.height, &*level.pixels);
+        while self.0.len() < number as usize {
+            let (width, height, pixels) = match self.0.last() {
+                Some(above) => (above.width, above.height, &*above.pixels),
+                None => whole,
+            };
+            let made = half(width, height, pixels, srgb);
+            self.0.push(made);
+        }
+        match number.checked_sub(1) {
+            Some(index) => parts(&self.0[index as usize]),
+            None => whole,
+        }
+    }
 }
 
 /// Levels of a full chain, the picture itself included.

@@ -1,17 +1,22 @@
 //! Documents on the device: uploaded when first drawn, dropped when forgotten.
 
+mod geometry;
 mod materials;
 mod mips;
+mod order;
 mod textures;
 mod vertices;
 
 use std::sync::{Arc, Weak};
 
+pub(super) use geometry::{Edges, Geometry};
+use materials::SmallerLevels;
 pub(super) use materials::{
     Alpha, BASE_COLOR, EMISSIVE, GpuMaterial, METALLIC_ROUGHNESS, NORMAL, OCCLUSION,
 };
 pub(super) use textures::Samplers;
-pub(super) use vertices::{Deform, Edges, Geometry, GpuPrimitive, VERTEX_LAYOUTS};
+use vertices::PackedGeometry;
+pub(super) use vertices::{Deform, GpuPrimitive, VERTEX_LAYOUTS};
 
 use super::{RenderError, layouts::Layouts};
 use crate::document::{Document, Skin};
@@ -35,10 +40,44 @@ pub(super) struct GpuModel {
     pub last_frame: u64,
 }
 
+/// What an upload of a document needs that takes no device, made ahead: by the thread
+/// that reads the document, or while a device is being opened. See
+/// [`Renderer::expect`](super::Renderer::expect).
+#[derive(Debug)]
+pub struct Prepared {
+    /// As in [`GpuModel`].
+    document: Weak<Document>,
+    geometry: PackedGeometry,
+    smaller: SmallerLevels,
+}
+
+impl Prepared {
+    /// Packs vertices and makes the smaller levels of textures, on all cores.
+    ///
+    /// # Errors
+    /// [`RenderError::TooLarge`] for a document that no device could hold.
+    pub fn new(document: &Arc<Document>) -> Result<Self, RenderError> {
+        Ok(Self {
+            document: Arc::downgrade(document),
+            geometry: PackedGeometry::new(document)?,
+            smaller: materials::smaller_levels(document),
+        })
+    }
+
+    fn is_of(&self, document: &Arc<Document>) -> bool {
+        self.document.as_ptr() == Arc::as_ptr(document)
+    }
+}
+
 /// All device copies.
 #[derive(Debug, Default)]
 pub(super) struct Models {
     list: Vec<GpuModel>,
+    /// The latest; it waits for its document to be drawn.
+    prepared: Option<Prepared>,
+    /// Documents that could not be uploaded: trying again each frame would only take
+    /// time, and say the same.
+    refused: Vec<Weak<Document>>,
     samplers: Samplers,
 }
 
@@ -47,7 +86,8 @@ pub(super) struct Models {
 const KEPT_FRAMES: u64 = 8;
 
 impl Models {
-    /// Index of a document's copy, uploaded now if it is new.
+    /// Index of a document's copy, uploaded now if it is new; `None` for one whose
+    /// upload has failed before.
     pub(super) fn find_or_upload(
         &mut self,
         device: &wgpu::Device,
@@ -56,11 +96,35 @@ impl Models {
         document: &Arc<Document>,
         anisotropy: u16,
         messages: &mut Vec<String>,
-    ) -> Result<usize, RenderError> {
-        if let Some(index) = self.find(document) {
-            return Ok(index);
+    ) -> Result<Option<usize>, RenderError> {
+        let pointer = Arc::as_ptr(document);
+        if self.refused.iter().any(|known| known.as_ptr() == pointer) {
+            return Ok(None);
         }
-        let geometry = Geometry::new(device, queue, document)?;
+        if let Some(index) = self.find(document) {
+            return Ok(Some(index));
+        }
+        let uploaded = self.upload(device, queue, layouts, document, anisotropy, messages);
+        if uploaded.is_err() {
+            self.refused.push(Arc::downgrade(document));
+        }
+        uploaded.map(Some)
+    }
+
+    fn upload(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        layouts: &Layouts,
+        document: &Arc<Document>,
+        anisotropy: u16,
+        messages: &mut Vec<String>,
+    ) -> Result<usize, RenderError> {
+        let prepared = match self.prepared.take_if(|prepared| prepared.is_of(document)) {
+            Some(prepared) => prepared,
+            None => Prepared::new(document)?,
+        };
+        let geometry = Geometry::new(device, queue, document, prepared.geometry)?;
         let materials = materials::upload_materials(
             device,
             queue,
@@ -68,6 +132,7 @@ impl Models {
             &mut self.samplers,
             document,
             anisotropy,
+            prepared.smaller,
             messages,
         )?;
         self.list.push(GpuModel {
@@ -80,6 +145,11 @@ impl Models {
             last_frame: 0,
         });
         Ok(self.list.len() - 1)
+    }
+
+    /// Keeps what is prepared until its document is drawn.
+    pub(super) fn expect(&mut self, prepared: Prepared) {
+        self.prepared = Some(prepared);
     }
 
     /// Index of a document's copy, if it is uploaded.
@@ -108,6 +178,9 @@ impl Models {
 
     /// Lets go of copies that no recent frame drew. Indices from before are void.
     pub(super) fn forget_unused(&mut self, frame: u64) {
+        self.refused.retain(|known| known.strong_count() > 0);
+        self.prepared
+            .take_if(|prepared| prepared.document.strong_count() == 0);
         self.list.retain(|model| {
             model.document.strong_count() > 0 && model.last_frame + KEPT_FRAMES >= frame
         });

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::mips::{half, level_count};
+use super::mips::{Smaller, level_count};
 use crate::document::{Filter, Image, Sampler, Wrap};
 
-/// Uploads a picture with its smaller levels if `mips`. One larger than `limit`
-/// either way is halved until it fits; the message says so.
+/// Uploads a picture with its smaller levels if `mips`; `smaller` has those that are
+/// made already. One larger than `limit` either way is halved until it fits; the
+/// message says so.
 pub(super) fn upload(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -14,16 +15,15 @@ pub(super) fn upload(
     srgb: bool,
     mips: bool,
     limit: u32,
+    mut smaller: Smaller,
 ) -> (wgpu::TextureView, Option<String>) {
-    let mut shrunk: Option<super::mips::Level> = None;
+    let mut first = 0;
     let (mut width, mut height) = (image.width.max(1), image.height.max(1));
     while width > limit || height > limit {
-        let pixels = shrunk.as_ref().map_or(&image.pixels, |level| &level.pixels);
-        let level = half(width, height, pixels, srgb);
-        (width, height) = (level.width, level.height);
-        shrunk = Some(level);
+        first += 1;
+        (width, height, _) = smaller.level(image, srgb, first);
     }
-    let message = shrunk.is_some().then(|| {
+    let message = (first > 0).then(|| {
         format!(
             "image {} is {} × {}, the GPU takes {limit}: shown at {width} × {height}",
             image.name, image.width, image.height
@@ -69,19 +69,9 @@ pub(super) fn upload(
             },
         );
     };
-    write(
-        0,
-        width,
-        height,
-        shrunk.as_ref().map_or(&image.pixels, |level| &level.pixels),
-    );
-    let mut above = shrunk;
-    for level in 1..levels {
-        let pixels = above.as_ref().map_or(&image.pixels, |above| &above.pixels);
-        let made = half(width, height, pixels, srgb);
-        (width, height) = (made.width, made.height);
-        write(level, width, height, &made.pixels);
-        above = Some(made);
+    for level in 0..levels {
+        let (width, height, pixels) = smaller.level(image, srgb, first + level);
+        write(level, width, height, pixels);
     }
     (
         texture.create_view(&wgpu::TextureViewDescriptor::default()),

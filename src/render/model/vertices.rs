@@ -1,13 +1,15 @@
-//! Geometry as the vertex stage reads it.
+//! Geometry as the vertex stage reads it, made without a device.
+
+use std::borrow::Cow;
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec2, Vec3, Vec4};
 
+use super::order::with_neighbours_together;
 use crate::{
-    document::{Document, Primitive, Topology},
+    document::{AlphaMode, Document, Primitive, Topology},
     render::{
         RenderError,
-        buffers::{check_size, filled},
         uniforms::{Influence, MORPH_NORMALS, MORPH_TANGENTS},
     },
 };
@@ -15,7 +17,7 @@ use crate::{
 /// What every vertex has: 64 bytes.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct Vertex {
+pub(super) struct Vertex {
     position: Vec3,
     normal: Vec3,
     tangent: [f32; 4],
@@ -26,7 +28,7 @@ struct Vertex {
 /// The first four influences of a skinned vertex: 24 bytes.
 #[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C)]
-struct FourInfluences {
+pub(super) struct FourInfluences {
     joints: [u16; 4],
     weights: [f32; 4],
 }
@@ -89,35 +91,41 @@ pub(in crate::render) struct GpuPrimitive {
     pub center: Vec3,
 }
 
-/// Geometry of a document on the device.
-#[derive(Debug)]
-pub(in crate::render) struct Geometry {
-    pub vertices: wgpu::Buffer,
-    /// Covers the skinned primitives, which come first.
-    pub influences: wgpu::Buffer,
-    pub indices: wgpu::Buffer,
-    pub morph_deltas: wgpu::Buffer,
-    pub more_influences: wgpu::Buffer,
-    /// By mesh and primitive.
-    pub meshes: Vec<Vec<GpuPrimitive>>,
-}
-
 /// Running totals while places are handed out.
 #[derive(Debug, Default)]
-struct Totals {
-    vertices: u64,
-    skinned_vertices: u64,
-    indices: u64,
-    deltas: u64,
-    more_influences: u64,
+pub(super) struct Totals {
+    pub vertices: u64,
+    pub skinned_vertices: u64,
+    pub indices: u64,
+    pub deltas: u64,
+    pub more_influences: u64,
 }
 
-impl Geometry {
-    pub(super) fn new(
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        document: &Document,
-    ) -> Result<Self, RenderError> {
+/// A document's geometry as the device takes it, on the CPU.
+#[derive(Debug)]
+pub(super) struct PackedGeometry {
+    pub totals: Totals,
+    /// By mesh and primitive.
+    pub meshes: Vec<Vec<GpuPrimitive>>,
+    /// In the order of the device's buffers.
+    pub primitives: Vec<PackedPrimitive>,
+}
+
+/// A primitive's part of the buffers; but for the displacements of morph targets, which
+/// may be many zeros that no file had to store: see [`pack_deltas`].
+#[derive(Debug)]
+pub(super) struct PackedPrimitive {
+    /// Mesh of the document, and primitive of the mesh.
+    pub source: (usize, usize),
+    pub vertices: Vec<Vertex>,
+    /// Empty, or as many as vertices.
+    pub influences: Vec<FourInfluences>,
+    pub indices: Vec<u32>,
+    pub more_influences: Vec<Influence>,
+}
+
+impl PackedGeometry {
+    pub(super) fn new(document: &Document) -> Result<Self, RenderError> {
         let mut totals = Totals::default();
         let mut meshes: Vec<Vec<Option<GpuPrimitive>>> = document
             .meshes
@@ -136,79 +144,25 @@ impl Geometry {
                 }
             }
         }
-        let meshes: Vec<Vec<GpuPrimitive>> = meshes
-            .into_iter()
-            .map(|primitives| primitives.into_iter().flatten().collect())
-            .collect();
-        let ordered = || {
-            order
-                .iter()
-                .map(|&(m, p)| &document.meshes[m].primitives[p])
-        };
-
-        let name = &document.name;
-        let buffer = |kind: &str, usage, stride: u64, count: u64| {
-            let label = format!("{kind} of {name}");
-            let size = (count * stride).max(16).next_multiple_of(4);
-            check_size(device, &label, size, usage)?;
-            Ok(device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(&label),
-                size,
-                usage: usage | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            }))
-        };
-        let vertex = wgpu::BufferUsages::VERTEX;
-        let stride = size_of::<Vertex>() as u64;
-        let vertices = buffer("vertices", vertex, stride, totals.vertices)?;
-        let four = size_of::<FourInfluences>() as u64;
-        let influences = buffer("influences", vertex, four, totals.skinned_vertices)?;
-        let index = wgpu::BufferUsages::INDEX;
-        let indices = buffer("indices", index, 4, totals.indices)?;
-        // One primitive at a time: never a second copy of the whole document.
-        let mut start = 0;
-        let mut index_start = 0;
-        for primitive in ordered() {
-            let packed = pack_vertices(primitive);
-            queue.write_buffer(&vertices, start * stride, bytemuck::cast_slice(&packed));
-            if !primitive.influences.is_empty() {
-                let packed = pack_influences(primitive);
-                queue.write_buffer(&influences, start * four, bytemuck::cast_slice(&packed));
-            }
-            start += primitive.vertex_count() as u64;
-            let packed: &[u8] = bytemuck::cast_slice(&primitive.indices);
-            queue.write_buffer(&indices, index_start, packed);
-            index_start += packed.len() as u64;
-        }
-
-        let storage = wgpu::BufferUsages::STORAGE;
-        check_size(
-            device,
-            &format!("morph targets of {name}"),
-            totals.deltas * 4,
-            storage,
-        )?;
-        let deltas: Vec<Vec3> = ordered().flat_map(pack_deltas).collect();
-        let more: Vec<Influence> = ordered().flat_map(pack_more_influences).collect();
         Ok(Self {
-            vertices,
-            influences,
-            indices,
-            morph_deltas: filled(
-                device,
-                queue,
-                &format!("morph targets of {name}"),
-                storage,
-                &deltas,
-            )?,
-            more_influences: filled(
-                device,
-                queue,
-                &format!("further influences of {name}"),
-                storage,
-                &more,
-            )?,
-            meshes,
+            totals,
+            meshes: meshes
+                .into_iter()
+                .map(|primitives| primitives.into_iter().flatten().collect())
+                .collect(),
+            primitives: order
+                .into_iter()
+                .map(|(m, p)| {
+                    let primitive = &document.meshes[m].primitives[p];
+                    PackedPrimitive {
+                        source: (m, p),
+                        vertices: pack_vertices(primitive),
+                        influences: pack_influences(primitive),
+                        indices: ordered_indices(document, primitive).into_owned(),
+                        more_influences: pack_more_influences(primitive).collect(),
+                    }
+                })
+                .collect(),
         })
     }
 }
@@ -287,6 +241,16 @@ fn morph_flags(primitive: &Primitive) -> u32 {
     u32::from(normals) * MORPH_NORMALS + u32::from(tangents) * MORPH_TANGENTS
 }
 
+/// Indices as they are drawn. What is blended keeps the order of the file.
+fn ordered_indices<'a>(document: &Document, primitive: &'a Primitive) -> Cow<'a, [u32]> {
+    let material = primitive.material.map(|index| &document.materials[index]);
+    let is_blended = material.is_some_and(|m| m.alpha_mode == AlphaMode::Blend);
+    if is_blended || primitive.topology != Topology::Triangles {
+        return Cow::Borrowed(&primitive.indices);
+    }
+    with_neighbours_together(&primitive.indices, primitive.vertex_count())
+}
+
 fn pack_vertices(primitive: &Primitive) -> Vec<Vertex> {
     (0..primitive.vertex_count())
         .map(|v| {
@@ -313,7 +277,12 @@ fn pack_vertices(primitive: &Primitive) -> Vec<Vertex> {
 }
 
 fn pack_influences(primitive: &Primitive) -> Vec<FourInfluences> {
-    (0..primitive.vertex_count())
+    let count = if primitive.influences.is_empty() {
+        0
+    } else {
+        primitive.vertex_count()
+    };
+    (0..count)
         .map(|v| {
             let mut packed = FourInfluences::default();
             for (i, (joint, weight)) in primitive.influences.of_vertex(v).take(4).enumerate() {
@@ -345,7 +314,7 @@ fn pack_more_influences(primitive: &Primitive) -> impl Iterator<Item = Influence
 
 /// Target by target: positions, then normals and tangents where any target has
 /// such; zeros where this one has none.
-fn pack_deltas(primitive: &Primitive) -> Vec<Vec3> {
+pub(super) fn pack_deltas(primitive: &Primitive) -> Vec<Vec3> {
     let flags = morph_flags(primitive);
     let count = primitive.vertex_count();
     let mut packed = Vec::new();
@@ -366,58 +335,4 @@ fn pack_deltas(primitive: &Primitive) -> Vec<Vec3> {
         }
     }
     packed
-}
-
-/// The edges of a document's triangles, each once, as line lists.
-#[derive(Debug)]
-pub(in crate::render) struct Edges {
-    pub indices: wgpu::Buffer,
-    /// By mesh and primitive.
-    pub ranges: Vec<Vec<core::ops::Range<u32>>>,
-}
-
-impl Edges {
-    pub(super) fn new(
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        document: &Document,
-    ) -> Result<Self, RenderError> {
-        let mut indices: Vec<[u32; 2]> = Vec::new();
-        let ranges = document
-            .meshes
-            .iter()
-            .map(|mesh| {
-                mesh.primitives
-                    .iter()
-                    .map(|primitive| {
-                        let start = indices.len() as u32 * 2;
-                        if primitive.topology == Topology::Triangles {
-                            let first = indices.len();
-                            for triangle in primitive.indices.chunks_exact(3) {
-                                for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-                                    let (a, b) = (triangle[a], triangle[b]);
-                                    indices.push([a.min(b), a.max(b)]);
-                                }
-                            }
-                            indices[first..].sort_unstable();
-                            let mut kept = first;
-                            for i in first..indices.len() {
-                                if i == first || indices[i] != indices[kept - 1] {
-                                    indices[kept] = indices[i];
-                                    kept += 1;
-                                }
-                            }
-                            indices.truncate(kept);
-                        }
-                        start..indices.len() as u32 * 2
-                    })
-                    .collect()
-            })
-            .collect();
-        let label = format!("edges of {}", document.name);
-        Ok(Self {
-            indices: filled(device, queue, &label, wgpu::BufferUsages::INDEX, &indices)?,
-            ranges,
-        })
-    }
 }
