@@ -91,14 +91,7 @@ impl DrawList {
         self.solid.clear();
         self.blended.clear();
         for character in &frame.characters {
-            let model = models.find_or_upload(
-                uploads.device,
-                uploads.queue,
-                uploads.layouts,
-                &character.document,
-                uploads.anisotropy,
-                uploads.messages,
-            )?;
+            let model = models.find_or_upload(uploads, &character.document)?;
             let Some(model) = model else { continue };
             models.get_mut(model).last_frame = uploads.frame_number;
             if frame.wireframe {

@@ -14,7 +14,7 @@ use crate::{
         RenderError,
         buffers::check_size,
         cores::on_all_cores,
-        layouts::Layouts,
+        draws::Uploads,
         uniforms::{MaterialUniforms, UvMap},
     },
 };
@@ -46,15 +46,13 @@ pub(in crate::render) struct GpuMaterial {
 
 /// Uploads what materials refer to; the last one made is the default material.
 pub(super) fn upload_materials(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    layouts: &Layouts,
+    uploads: &mut Uploads<'_>,
     samplers: &mut Samplers,
     document: &Document,
-    anisotropy: u16,
     smaller: SmallerLevels,
-    messages: &mut Vec<String>,
 ) -> Result<Vec<GpuMaterial>, RenderError> {
+    let (device, queue, layouts) = (uploads.device, uploads.queue, uploads.layouts);
+    let anisotropy = uploads.anisotropy;
     let default = Material::default();
     let materials = || document.materials.iter().chain(core::iter::once(&default));
     let align = u64::from(device.limits().min_uniform_buffer_offset_alignment);
@@ -97,7 +95,15 @@ pub(super) fn upload_materials(
             };
             mask |= 1 << slot;
             let mips = texture.sampler.mip.is_some();
-            let view = textures.get(device, queue, document, texture.image, srgb, mips, messages);
+            let view = textures.get(
+                device,
+                queue,
+                document,
+                texture.image,
+                srgb,
+                mips,
+                uploads.messages,
+            );
             bound.push((view, samplers.get(device, texture.sampler, anisotropy)));
         }
         let mut entries = vec![wgpu::BindGroupEntry {

@@ -18,7 +18,7 @@ pub(super) use textures::Samplers;
 use vertices::PackedGeometry;
 pub(super) use vertices::{Deform, GpuPrimitive, VERTEX_LAYOUTS};
 
-use super::{RenderError, layouts::Layouts};
+use super::{RenderError, draws::Uploads};
 use crate::document::{Document, Skin};
 
 /// A document's device copy.
@@ -90,12 +90,8 @@ impl Models {
     /// upload has failed before.
     pub(super) fn find_or_upload(
         &mut self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        layouts: &Layouts,
+        uploads: &mut Uploads<'_>,
         document: &Arc<Document>,
-        anisotropy: u16,
-        messages: &mut Vec<String>,
     ) -> Result<Option<usize>, RenderError> {
         let pointer = Arc::as_ptr(document);
         if self.refused.iter().any(|known| known.as_ptr() == pointer) {
@@ -104,7 +100,7 @@ impl Models {
         if let Some(index) = self.find(document) {
             return Ok(Some(index));
         }
-        let uploaded = self.upload(device, queue, layouts, document, anisotropy, messages);
+        let uploaded = self.upload(uploads, document);
         if uploaded.is_err() {
             self.refused.push(Arc::downgrade(document));
         }
@@ -113,28 +109,17 @@ impl Models {
 
     fn upload(
         &mut self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        layouts: &Layouts,
+        uploads: &mut Uploads<'_>,
         document: &Arc<Document>,
-        anisotropy: u16,
-        messages: &mut Vec<String>,
     ) -> Result<usize, RenderError> {
         let prepared = match self.prepared.take_if(|prepared| prepared.is_of(document)) {
             Some(prepared) => prepared,
             None => Prepared::new(document)?,
         };
+        let (device, queue) = (uploads.device, uploads.queue);
         let geometry = Geometry::new(device, queue, document, prepared.geometry)?;
-        let materials = materials::upload_materials(
-            device,
-            queue,
-            layouts,
-            &mut self.samplers,
-            document,
-            anisotropy,
-            prepared.smaller,
-            messages,
-        )?;
+        let materials =
+            materials::upload_materials(uploads, &mut self.samplers, document, prepared.smaller)?;
         self.list.push(GpuModel {
             document: Arc::downgrade(document),
             geometry,
