@@ -1,7 +1,13 @@
-//! Right: the selected joint in numbers, and how things are displayed.
+//! Right: what is selected in numbers, and how things are displayed.
 
+mod clip;
 mod display;
+mod facts;
 mod joint;
+mod keys;
+mod material;
+mod mesh;
+mod skin;
 mod values;
 
 use egui::{ScrollArea, Ui};
@@ -10,8 +16,13 @@ use super::{
     Context,
     format::EulerOrder,
     icons::Icon,
+    shortcuts,
     theme::{self, MARGIN},
     widgets,
+};
+use crate::{
+    scene::{Character, PoseSource},
+    session::{Action, Command, Inspected},
 };
 
 /// Below this height the display switches scroll along with the joint.
@@ -23,6 +34,12 @@ pub struct Inspector {
     euler_order: EulerOrder,
     /// Which of the selected joint's skins is shown, by skin index.
     skin: Option<usize>,
+    skin_facts: skin::SkinFacts,
+    clip_facts: clip::ClipFacts,
+    thumbnails: material::Thumbnails,
+    morph_query: String,
+    /// What was shown in the frame before.
+    seen: Inspected,
 }
 
 impl Inspector {
@@ -35,7 +52,7 @@ impl Inspector {
                 .auto_shrink([false, false])
                 .show(ui, |ui| {
                     body.show(ui, |ui| {
-                        self.joint(ui, context);
+                        self.subject(ui, context);
                         widgets::section(ui, "Display", true, |ui| display::show(ui, context));
                     });
                 });
@@ -50,8 +67,40 @@ impl Inspector {
         ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                body.show(ui, |ui| self.joint(ui, context));
+                body.show(ui, |ui| self.subject(ui, context));
             });
+    }
+
+    /// What the session says that this is about.
+    fn subject(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
+        let session = context.session;
+        let inspected = session.inspected;
+        if self.seen != inspected {
+            self.seen = inspected;
+            ui.scroll_to_cursor(Some(egui::Align::TOP));
+        }
+        let Some(character) = session.character() else {
+            self.joint(ui, context);
+            return;
+        };
+        if !inspected.exists_in(&character.document) {
+            self.joint(ui, context);
+            return;
+        }
+        ui.push_id(inspected, |ui| match inspected {
+            Inspected::Joint => self.joint(ui, context),
+            Inspected::Mesh(index) => self.mesh_facts(ui, context, character, index),
+            Inspected::Skin(index) => self.skin_facts.show(ui, context, character, index),
+            Inspected::Clip(index) => self.clip_facts.show(ui, context, character, index),
+            Inspected::Material(index) => {
+                let document = &character.document;
+                self.thumbnails.material(ui, context, document, index);
+            }
+            Inspected::Image(index) => {
+                let document = &character.document;
+                self.thumbnails.image(ui, context, document, index);
+            }
+        });
     }
 
     fn joint(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
@@ -70,4 +119,40 @@ impl Inspector {
             ),
         }
     }
+}
+
+/// Where the pose comes from: bind pose, rest pose or clip.
+fn pose_buttons(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
+    let rest = shortcuts::tooltip(ui.ctx(), "Node transforms as stored", Action::RestPose);
+    let bind = "Where the mesh was bound: the inverses of the inverse bind matrices";
+    let bind = shortcuts::tooltip(ui.ctx(), bind, Action::BindPose);
+    let entries = [
+        (Pose::Bind, "Bind", &*bind),
+        (Pose::Rest, "Rest", &*rest),
+        (Pose::Clip, "Clip", "The clip that was shown last, at its time"),
+    ];
+    let has_clip = !character.document.clips.is_empty();
+    let entries = if has_clip { &entries[..] } else { &entries[..2] };
+    let now = match character.source {
+        PoseSource::Bind => Pose::Bind,
+        PoseSource::Rest => Pose::Rest,
+        PoseSource::Clip(_) => Pose::Clip,
+    };
+    let chosen = widgets::labelled(ui, "Pose", |ui| {
+        widgets::segmented(ui, "Pose", now, entries)
+    });
+    match chosen {
+        Some(Pose::Bind) => context.commands.push(Command::SetSource(PoseSource::Bind)),
+        Some(Pose::Rest) => context.commands.push(Command::SetSource(PoseSource::Rest)),
+        Some(Pose::Clip) => context.commands.push(Command::ReturnToClip),
+        None => {}
+    }
+}
+
+/// The choices of [`pose_buttons`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pose {
+    Bind,
+    Rest,
+    Clip,
 }
