@@ -132,13 +132,19 @@ impl Placed {
 /// Rest pose against bind pose of a skin, by joint. Without such a skin the table has
 /// no rows.
 pub fn table(document: &Document, skin: usize) -> BindTable {
-    let Some(stored) = document.skins.get(skin) else {
-        return BindTable {
+    match document.skins.get(skin) {
+        Some(stored) => table_read_as(document, skin, stored),
+        None => BindTable {
             rows: Vec::new(),
             common: Mat4::IDENTITY,
             size: 0.0,
-        };
-    };
+        },
+    }
+}
+
+/// [`table`] with other inverse bind matrices than those stored: `stored` is the
+/// document's skin of index `skin` otherwise (see [`transposed`]).
+pub fn table_read_as(document: &Document, skin: usize, stored: &Skin) -> BindTable {
     let worlds = rest_worlds(document);
     let slots = stored.joints.iter().zip(&stored.joint_from_mesh);
     let placed: Vec<Placed> = slots

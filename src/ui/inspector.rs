@@ -25,8 +25,15 @@ use crate::{
     session::{Action, Command, Inspected},
 };
 
-/// Below this height the display switches scroll along with the joint.
-const DOCKED_FROM: f32 = 600.0;
+/// The panel's two sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+enum Tab {
+    /// What the view shows, and how: there first, when nothing is selected yet.
+    #[default]
+    Display,
+    /// What is selected, in numbers.
+    Details,
+}
 
 /// The panel's state.
 #[derive(Debug, Default)]
@@ -38,47 +45,56 @@ pub struct Inspector {
     clip_facts: clip::ClipFacts,
     thumbnails: material::Thumbnails,
     morph_query: String,
-    /// What was shown in the frame before.
-    seen: Inspected,
+    tab: Tab,
+    /// What was inspected in the frame before, and the selected joint.
+    seen: (Inspected, Option<usize>),
+    scroll_up: bool,
 }
 
 impl Inspector {
     /// Fills the panel.
     pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
-        let margin = egui::Margin::symmetric(MARGIN as i8, theme::PAD as i8);
-        let body = egui::Frame::new().inner_margin(margin);
-        if ui.available_height() < DOCKED_FROM {
-            ScrollArea::vertical()
-                .auto_shrink([false, false])
-                .show(ui, |ui| {
-                    body.show(ui, |ui| {
-                        self.subject(ui, context);
-                        widgets::section(ui, "Display", true, |ui| display::show(ui, context));
-                    });
-                });
-            return;
+        let inspected = (
+            context.session.inspected,
+            context.session.view.selected_joint,
+        );
+        if self.seen != inspected {
+            self.seen = inspected;
+            // What was just asked for comes to the front, from its top.
+            self.tab = Tab::Details;
+            self.scroll_up = true;
         }
-        egui::Panel::bottom("display")
-            .frame(body)
-            .resizable(false)
-            .show(ui, |ui| {
-                widgets::section(ui, "Display", true, |ui| display::show(ui, context));
-            });
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                body.show(ui, |ui| self.subject(ui, context));
-            });
+        let margin = egui::Margin::symmetric(MARGIN as i8, theme::PAD as i8);
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+            let entries = [
+                (Tab::Details, "Details", "What is selected, in numbers"),
+                (Tab::Display, "Display", "What the view shows, and how"),
+            ];
+            if let Some(tab) = widgets::segmented(ui, "Panel", self.tab, &entries) {
+                self.tab = tab;
+            }
+        });
+        let mut area = ScrollArea::vertical()
+            .id_salt(self.tab)
+            .auto_shrink([false, false]);
+        if std::mem::take(&mut self.scroll_up) {
+            area = area.vertical_scroll_offset(0.0);
+        }
+        let margin = egui::Margin { top: 0, ..margin };
+        area.show(ui, |ui| {
+            egui::Frame::new()
+                .inner_margin(margin)
+                .show(ui, |ui| match self.tab {
+                    Tab::Details => self.subject(ui, context),
+                    Tab::Display => display::show(ui, context),
+                });
+        });
     }
 
     /// What the session says that this is about.
     fn subject(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
         let session = context.session;
         let inspected = session.inspected;
-        if self.seen != inspected {
-            self.seen = inspected;
-            ui.scroll_to_cursor(Some(egui::Align::TOP));
-        }
         let Some(character) = session.character() else {
             self.joint(ui, context);
             return;
@@ -129,10 +145,18 @@ fn pose_buttons(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
     let entries = [
         (Pose::Bind, "Bind", &*bind),
         (Pose::Rest, "Rest", &*rest),
-        (Pose::Clip, "Clip", "The clip that was shown last, at its time"),
+        (
+            Pose::Clip,
+            "Clip",
+            "The clip that was shown last, at its time",
+        ),
     ];
     let has_clip = !character.document.clips.is_empty();
-    let entries = if has_clip { &entries[..] } else { &entries[..2] };
+    let entries = if has_clip {
+        &entries[..]
+    } else {
+        &entries[..2]
+    };
     let now = match character.source {
         PoseSource::Bind => Pose::Bind,
         PoseSource::Rest => Pose::Rest,

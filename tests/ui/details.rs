@@ -60,7 +60,12 @@ fn a_mesh_row_leads_to_its_facts_and_on_to_skin_and_material() {
     harness.get_by_label("Body").click();
     harness.run_steps(2);
     assert_eq!(session(&harness).inspected, Inspected::Mesh(0));
-    for fact in ["22", "7", "1 set (up to 4 per vertex)", "22 vertices, 7 triangles"] {
+    for fact in [
+        "22",
+        "7",
+        "1 set (up to 4 per vertex)",
+        "22 vertices, 7 triangles",
+    ] {
         let found = harness.query_all_by_label(fact).count();
         assert!(found > 0, "{fact} is missing");
     }
@@ -68,12 +73,14 @@ fn a_mesh_row_leads_to_its_facts_and_on_to_skin_and_material() {
         let right = harness
             .get_all_by_label(text)
             .find(|node| node.rect().left() > 900.0);
-        right.expect("a link in the inspector").click();
+        right.expect("a link in the inspector").click_accesskit();
     };
     link(&harness, "Cloth");
     harness.run_steps(2);
     assert_eq!(session(&harness).inspected, Inspected::Material(0));
-    harness.get_by_label("Base colour: skin.png").click();
+    harness
+        .get_by_label("Base colour: skin.png")
+        .click_accesskit();
     harness.run_steps(2);
     assert_eq!(session(&harness).inspected, Inspected::Image(0));
     assert!(harness.query_by_label("2 × 1 pixels").is_some());
@@ -119,7 +126,9 @@ fn a_slider_holds_a_morph_target_against_the_clip_and_undo_lets_go() {
     assert_eq!(weights(&harness)[0], 0.25);
     harness.state_mut().session.apply(Command::Redo);
     harness.run_steps(2);
-    harness.get_by_label("Give Smile back to the clip").click();
+    harness
+        .get_by_label("Give Smile back to the clip")
+        .click_accesskit();
     harness.run_steps(2);
     assert_eq!(weights(&harness)[0], 0.25);
 }
@@ -164,7 +173,8 @@ fn a_clip_tells_first_and_last_key_the_guessed_rate_and_what_it_leaves_alone() {
     let link = harness
         .get_all_by_label("Head")
         .find(|node| node.rect().left() > 900.0);
-    link.expect("a joint that the clip does not key").click();
+    link.expect("a joint that the clip does not key")
+        .click_accesskit();
     harness.run_steps(2);
     assert_eq!(session(&harness).view.selected_joint, Some(6));
     assert!(
@@ -185,7 +195,7 @@ fn a_skin_compares_bind_and_rest_and_its_buttons_show_them() {
     assert!(harness.query_by_label("none: under 64").is_some());
     // The worst first: the forearm, turned by 30°.
     let row = harness.get_by_label_contains("LowerArm.L: 30.0°, 0.000 m");
-    row.click();
+    row.click_accesskit();
     harness.run_steps(2);
     assert_eq!(session(&harness).view.selected_joint, Some(LOWER_ARM));
     assert_eq!(session(&harness).inspected, Inspected::Skin(0), "it stays");
@@ -195,7 +205,7 @@ fn a_skin_compares_bind_and_rest_and_its_buttons_show_them() {
         ("Pose: Clip", PoseSource::Clip(0)),
     ] {
         let buttons: Vec<_> = harness.get_all_by_label(button).collect();
-        buttons[0].click();
+        buttons[0].click_accesskit();
         drop(buttons);
         harness.run_steps(2);
         let now = session(&harness).character().map(|c| c.source);
@@ -226,7 +236,9 @@ fn matrices_written_row_by_row_can_be_tried_the_other_way() {
             .fold(0.0, f32::max)
     };
     assert!(residual(&harness) > 0.5);
-    harness.get_by_label("Preview them transposed").click();
+    harness
+        .get_by_label("Preview them transposed")
+        .click_accesskit();
     harness.run_steps(2);
     assert!(residual(&harness) < 1e-5);
     assert!(

@@ -115,7 +115,11 @@ fn rows(
         ("Length", format!("{last:.3} s"), "From 0 to the last key"),
         ("First key", format!("{:.3} s", clip.start_secs), ""),
         ("Last key", format!("{last:.3} s"), ""),
-        ("Channels", count(channels), "Tracks of translation, rotation, scale or weights"),
+        (
+            "Channels",
+            count(channels),
+            "Tracks of translation, rotation, scale or weights",
+        ),
         ("Keys", count(clip.key_count()), "Over all channels"),
     ];
     let guess = "Files store no frame rate: the smallest spacing of two keys says this one";
@@ -123,28 +127,47 @@ fn rows(
         Some(fps) => ("Frame rate", format!("{fps} per second, a guess"), guess),
         None => ("Frame rate", "not to be guessed".to_owned(), guess),
     });
-    rows.push(("Interpolation", interpolations(clip), "Channels by kind of keys"));
+    rows.push((
+        "Interpolation",
+        interpolations(clip),
+        "Channels by kind of keys",
+    ));
     let skinned = document.skinned_joint_count();
     if skinned > 0 {
-        let text = format!("{} of {}", count(skinned - unkeyed.min(skinned)), count(skinned));
+        let text = format!(
+            "{} of {}",
+            count(skinned - unkeyed.min(skinned)),
+            count(skinned)
+        );
         rows.push(("Joints keyed", text, "Of the joints that skins use"));
     }
     let nodes = (clip.joints.iter())
         .filter(|tracks| !is_skinned(document, tracks.joint()))
         .count();
     if nodes > 0 {
-        rows.push(("Other nodes", plural(nodes, "node"), "Keyed, but in no skin"));
+        rows.push((
+            "Other nodes",
+            plural(nodes, "node"),
+            "Keyed, but in no skin",
+        ));
     }
     if !clip.morphs.is_empty() {
         let targets: usize = clip.morphs.iter().map(|morph| morph.target_count).sum();
-        rows.push(("Morph targets", count(targets), "Weights that the clip keys"));
+        rows.push((
+            "Morph targets",
+            count(targets),
+            "Weights that the clip keys",
+        ));
     }
     rows
 }
 
 fn is_skinned(document: &Document, joint: usize) -> bool {
     let uses = |&slot: &u32| slot as usize == joint;
-    document.skins.iter().any(|skin| skin.joints.iter().any(uses))
+    document
+        .skins
+        .iter()
+        .any(|skin| skin.joints.iter().any(uses))
 }
 
 /// `LINEAR 150 · STEP 2`.

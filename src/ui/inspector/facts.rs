@@ -54,11 +54,7 @@ pub(super) fn header(
 /// Small quiet text.
 pub(super) fn quiet(ui: &mut Ui, text: &str) -> Response {
     let color = colors(ui.visuals()).weak;
-    ui.label(
-        RichText::new(display(text))
-            .size(SMALL + 0.5)
-            .color(color),
-    )
+    ui.label(RichText::new(display(text)).size(SMALL + 0.5).color(color))
 }
 
 /// A line: what it is, and its value.

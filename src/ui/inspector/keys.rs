@@ -82,7 +82,10 @@ fn lines(clip: &Clip, joint: usize) -> Vec<(&'static str, String)> {
     let morphs = clip.morphs.iter().filter(|morph| morph.joint == joint);
     lines.extend(morphs.map(|morph| {
         let targets = plural(morph.target_count, "target");
-        ("Morph weights", format!("{}, {targets}", line(&morph.weights)))
+        (
+            "Morph weights",
+            format!("{}, {targets}", line(&morph.weights)),
+        )
     }));
     lines
 }

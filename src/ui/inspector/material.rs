@@ -54,7 +54,8 @@ impl Thumbnails {
             .or_insert_with(|| {
                 let small = shrunk(&document.images[image]);
                 let options = egui::TextureOptions::LINEAR;
-                ui.ctx().load_texture(format!("image {image}"), small, options)
+                ui.ctx()
+                    .load_texture(format!("image {image}"), small, options)
             })
             .clone()
     }
@@ -154,8 +155,10 @@ impl Thumbnails {
         });
         let width = ui.available_width();
         let aspect = picture.height.max(1) as f32 / picture.width.max(1) as f32;
-        let (rect, response) =
-            ui.allocate_exact_size(vec2(width, (width * aspect).min(width * 1.5)), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(
+            vec2(width, (width * aspect).min(width * 1.5)),
+            Sense::hover(),
+        );
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &*picture.name));
         self.paint(ui, document, index, rect);
         ui.add_space(PAD);
@@ -182,7 +185,11 @@ impl Thumbnails {
                 Wrap::Clamp => "clamp",
             };
             let wraps = format!("{} × {}", wrap(sampler.wrap_u), wrap(sampler.wrap_v));
-            fact(ui, &format!("Texture {texture}"), &format!("{filter}; {wraps}"));
+            fact(
+                ui,
+                &format!("Texture {texture}"),
+                &format!("{filter}; {wraps}"),
+            );
         }
         let materials = document.materials.iter().enumerate();
         let users = materials.filter(|(_, material)| {
@@ -269,7 +276,11 @@ fn factors(ui: &mut Ui, material: &Material) {
     if material.emissive != glam::Vec3::ZERO {
         fact(ui, "Emission", &format!("{r:.3} {g:.3} {b:.3}"));
     }
-    let sides = if material.double_sided { "both" } else { "front only" };
+    let sides = if material.double_sided {
+        "both"
+    } else {
+        "front only"
+    };
     fact(ui, "Sides drawn", sides);
 }
 
@@ -355,6 +366,9 @@ mod tests {
             pixels: vec![1, 2, 3, 255],
             ..Image::default()
         });
-        assert_eq!((tiny.size, tiny.pixels[0].to_array()), ([1, 1], [1, 2, 3, 255]));
+        assert_eq!(
+            (tiny.size, tiny.pixels[0].to_array()),
+            ([1, 1], [1, 2, 3, 255])
+        );
     }
 }

@@ -104,9 +104,7 @@ impl Inspector {
                     }
                     .show(ui, &mut weight);
                     let release = format!("Give {name} back to the clip");
-                    if is_held
-                        && widgets::small_icon_button(ui, Icon::Close, &release).clicked()
-                    {
+                    if is_held && widgets::small_icon_button(ui, Icon::Close, &release).clicked() {
                         context.commands.push(Command::HoldMorph {
                             instance: index,
                             target,
@@ -137,12 +135,7 @@ impl Inspector {
     }
 }
 
-fn geometry(
-    ui: &mut Ui,
-    context: &mut Context<'_>,
-    document: &Document,
-    instance: &MeshInstance,
-) {
+fn geometry(ui: &mut Ui, context: &mut Context<'_>, document: &Document, instance: &MeshInstance) {
     let mesh = &document.meshes[instance.mesh];
     fact(ui, "Vertices", &count(mesh.file_vertex_count()));
     fact(ui, "Triangles", &count(mesh.triangle_count()));

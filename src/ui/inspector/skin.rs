@@ -8,7 +8,8 @@ use super::facts::{self, fact, fact_with, joint_link, link, quiet};
 use crate::{
     analysis::{
         bind::{self, BindRow, BindTable},
-        influences, measures,
+        influences,
+        measures::{self, Difference},
     },
     anim::SkinMatrix,
     document::{Document, Skin},
@@ -47,13 +48,19 @@ impl SkinFacts {
             *self = Self::new(character, index);
         }
         let skin = &document.skins[index];
-        facts::header(ui, context, Icon::Skin, &skin.label(index), |ui, context| {
-            quiet(ui, &format!("Skin {index}"));
-            if let Some(root) = skin.root {
-                quiet(ui, "· names as root");
-                joint_link(ui, context, root);
-            }
-        });
+        facts::header(
+            ui,
+            context,
+            Icon::Skin,
+            &skin.label(index),
+            |ui, context| {
+                quiet(ui, &format!("Skin {index}"));
+                if let Some(root) = skin.root {
+                    quiet(ui, "· names as root");
+                    joint_link(ui, context, root);
+                }
+            },
+        );
         for (label, value, tooltip) in &self.rows {
             let response = fact(ui, label, value);
             if !tooltip.is_empty() {
@@ -85,7 +92,7 @@ impl SkinFacts {
 
     fn new(character: &Character, index: usize) -> Self {
         let document = &character.document;
-        let table = bind::table(document, character.skins(), index);
+        let table = bind::table_read_as(document, index, &character.skins()[index]);
         Self {
             rows: rows(document, index),
             table: Some(table),
@@ -130,7 +137,10 @@ fn rows(document: &Document, index: usize) -> Vec<(&'static str, String, &'stati
     let shared = (document.skins.iter().enumerate())
         .filter(|&(other, _)| other != index)
         .filter_map(|(other, them)| {
-            let common = them.joints.iter().filter(|joint| skin.joints.contains(joint));
+            let common = them
+                .joints
+                .iter()
+                .filter(|joint| skin.joints.contains(joint));
             let common = common.count();
             (common > 0).then(|| format!("{} with {}", count(common), them.label(other)))
         });
@@ -172,15 +182,19 @@ fn transposed(ui: &mut Ui, context: &mut Context<'_>, character: &Character, ski
 }
 
 fn summary(ui: &mut Ui, table: &BindTable) {
-    let differing = table.differing();
-    let text = match (&table.constant, differing) {
-        (Some(matrix), _) => {
-            let Difference { text } = Difference::of(*matrix);
-            format!("All joints differ by one and the same transform: {text}. The whole mesh stands elsewhere at rest than where it was bound.")
-        }
-        (None, 0) => "The rest pose is the bind pose.".to_owned(),
-        (None, differing) => format!(
-            "{} of {} stand elsewhere at rest than where they were bound; the farthest first.",
+    let common = difference_text(&table.common_difference());
+    let moves = common != NOTHING;
+    if moves {
+        let text = format!(
+            "At rest the whole mesh stands elsewhere than it was bound, by one and the same transform: {common}."
+        );
+        quiet(ui, &text);
+    }
+    let text = match table.differing() {
+        0 if moves => "Beyond that no joint differs.".to_owned(),
+        0 => "The rest pose is the bind pose.".to_owned(),
+        differing => format!(
+            "{} of {} stand elsewhere at rest than where they were bound; first those that differ most by themselves.",
             count(differing),
             plural(table.rows.len(), "joint"),
         ),
@@ -189,36 +203,25 @@ fn summary(ui: &mut Ui, table: &BindTable) {
     ui.add_space(GAP);
 }
 
-/// A difference in words.
-struct Difference {
-    text: String,
-}
+/// A difference that is none, in words.
+const NOTHING: &str = "nothing to speak of";
 
-impl Difference {
-    fn of(matrix: glam::Mat4) -> Self {
-        let bind::Difference {
-            degrees,
-            distance,
-            scale,
-        } = bind::difference(matrix);
-        let mut parts = Vec::new();
-        if degrees > 0.05 {
-            parts.push(format!("{degrees:.1}° of turn"));
-        }
-        if distance > 1e-4 {
-            parts.push(format!("{distance:.3} m"));
-        }
-        if !scale.abs_diff_eq(glam::Vec3::ONE, 1e-3) {
-            parts.push(format!("scale {}", scale_text(scale)));
-        }
-        Self {
-            text: if parts.is_empty() {
-                "nothing to speak of".to_owned()
-            } else {
-                parts.join(", ")
-            },
-        }
+/// A difference in words.
+fn difference_text(difference: &Difference) -> String {
+    let mut parts = Vec::new();
+    if difference.degrees > 0.05 {
+        parts.push(format!("{:.1}° of turn", difference.degrees));
     }
+    if difference.distance > 1e-4 {
+        parts.push(format!("{:.3} m", difference.distance));
+    }
+    if !difference.scale.abs_diff_eq(glam::Vec3::ONE, 1e-3) {
+        parts.push(format!("scale {}", scale_text(difference.scale)));
+    }
+    if parts.is_empty() {
+        parts.push(NOTHING.to_owned());
+    }
+    parts.join(", ")
 }
 
 /// One number where it is the same along all axes.
@@ -234,16 +237,15 @@ fn scale_text(scale: glam::Vec3) -> String {
 /// Right edges of the columns of numbers, from the right.
 const COLUMNS: [(&str, f32, &str); 3] = [
     ("scale", 0.0, "Factors of M · M0⁻¹ at rest"),
-    ("move, m", 62.0, "From the joint's place at bind to that at rest"),
+    (
+        "move, m",
+        62.0,
+        "From the joint's place at bind to that at rest",
+    ),
     ("turn, °", 124.0, "Turn of M · M0⁻¹ at rest"),
 ];
 
-fn bind_rows(
-    ui: &mut Ui,
-    context: &mut Context<'_>,
-    document: &Document,
-    table: &BindTable,
-) {
+fn bind_rows(ui: &mut Ui, context: &mut Context<'_>, document: &Document, table: &BindTable) {
     let width = ui.available_width();
     let (head, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let weak = colors(ui.visuals()).weak;
@@ -279,14 +281,20 @@ fn bind_row(
     let label = document.skeleton.joints[row.joint].label();
     let texts = if row.has_bind {
         [
-            scale_text(row.scaled),
-            format::number(row.moved, Some(3)).trim().to_owned(),
-            format::number(row.turned_degrees, Some(1)).trim().to_owned(),
+            scale_text(row.whole.scale),
+            format::number(row.whole.distance, Some(3))
+                .trim()
+                .to_owned(),
+            format::number(row.whole.degrees, Some(1)).trim().to_owned(),
         ]
     } else {
         ["", "", "no inverse"].map(str::to_owned)
     };
-    let response = ui.interact(rect, ui.scope_id().with(("bind row", row.slot)), Sense::click());
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("bind row", row.slot)),
+        Sense::click(),
+    );
     response.widget_info(|| {
         let text = format!("{label}: {}°, {} m, scale {}", texts[2], texts[1], texts[0]);
         WidgetInfo::labeled(Role::ListItem, ui.is_enabled(), text)
@@ -298,8 +306,16 @@ fn bind_row(
     };
     widgets::row_background(ui, rect.expand2(vec2(GAP, 0.0)), &response, style);
     let colors = colors(ui.visuals());
-    let strong = if row.differs { colors.text } else { colors.weak };
-    let name = if row.is_used { strong } else { colors.weak.gamma_multiply(0.7) };
+    let strong = if row.differs {
+        colors.text
+    } else {
+        colors.weak
+    };
+    let name = if row.is_used {
+        strong
+    } else {
+        colors.weak.gamma_multiply(0.7)
+    };
     let width = rect.width() - COLUMNS[2].1 - 52.0;
     let font = FontId::proportional(13.0);
     widgets::fitted_text(ui, &label, font, name, rect.left(), rect.center().y, width);
@@ -315,9 +331,7 @@ fn bind_row(
     if response.clicked() {
         // The skin stays in the inspector: the table is walked through row by row.
         let skin = context.session.inspected;
-        context
-            .commands
-            .push(Command::SelectJoint(Some(row.joint)));
+        context.commands.push(Command::SelectJoint(Some(row.joint)));
         context.commands.push(Command::Inspect(skin));
     }
     response.on_hover_ui(|ui| tooltip(ui, row, &label));

@@ -89,7 +89,9 @@ impl ClipList {
                 if response.clicked() {
                     context.commands.push(Command::SetSource(entry.source));
                     if let PoseSource::Clip(index) = entry.source {
-                        context.commands.push(Command::Inspect(Inspected::Clip(index)));
+                        context
+                            .commands
+                            .push(Command::Inspect(Inspected::Clip(index)));
                     }
                     if matches!(entry.source, PoseSource::Clip(_)) {
                         context.commands.push(Command::SetPlaying(true));

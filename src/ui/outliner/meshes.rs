@@ -71,10 +71,24 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, query: &str, seek: Op
 fn items(document: &Document, query: &str) -> Vec<Item> {
     let fits = |name: &str| query.is_empty() || name.to_lowercase().contains(query);
     let groups: [(&str, Vec<Inspected>); 4] = [
-        ("Meshes", (0..document.instances.len()).map(Inspected::Mesh).collect()),
-        ("Skins", (0..document.skins.len()).map(Inspected::Skin).collect()),
-        ("Materials", (0..document.materials.len()).map(Inspected::Material).collect()),
-        ("Pictures", (0..document.images.len()).map(Inspected::Image).collect()),
+        (
+            "Meshes",
+            (0..document.instances.len()).map(Inspected::Mesh).collect(),
+        ),
+        (
+            "Skins",
+            (0..document.skins.len()).map(Inspected::Skin).collect(),
+        ),
+        (
+            "Materials",
+            (0..document.materials.len())
+                .map(Inspected::Material)
+                .collect(),
+        ),
+        (
+            "Pictures",
+            (0..document.images.len()).map(Inspected::Image).collect(),
+        ),
     ];
     let mut items = Vec::new();
     for (title, mut things) in groups {
@@ -85,7 +99,9 @@ fn items(document: &Document, query: &str) -> Vec<Item> {
         }
     }
     // Meshes alone need no heading.
-    let headings = items.iter().filter(|item| matches!(item, Item::Heading(..)));
+    let headings = items
+        .iter()
+        .filter(|item| matches!(item, Item::Heading(..)));
     if headings.count() == 1 && !document.instances.is_empty() && query.is_empty() {
         items.remove(0);
     }
@@ -196,13 +212,7 @@ fn material_detail(document: &Document, index: usize) -> String {
     }
 }
 
-fn mesh_row(
-    ui: &mut Ui,
-    context: &mut Context<'_>,
-    document: &Document,
-    index: usize,
-    rect: Rect,
-) {
+fn mesh_row(ui: &mut Ui, context: &mut Context<'_>, document: &Document, index: usize, rect: Rect) {
     let session = context.session;
     let instance = &document.instances[index];
     let name = mesh_name(document, instance);
