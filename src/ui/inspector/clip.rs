@@ -45,7 +45,7 @@ impl ClipFacts {
         }
         let clip = &document.clips[index];
         facts::header(ui, context, Icon::Clip, &clip.label(index), |ui, _| {
-            quiet(ui, &format!("Clip {index} of {}", document.clips.len()));
+            quiet(ui, &format!("Clip {index}, of {}", document.clips.len()));
         });
         for (label, value, tooltip) in &self.rows {
             let response = fact(ui, label, value);
