@@ -5,6 +5,9 @@
 //! importer's findings among them. It is meant for a thread of its own: a [`Watch`]
 //! tells how far it is and stops it.
 
+pub mod bind;
+pub mod influences;
+pub mod measures;
 mod motion;
 mod rig;
 mod watch;

@@ -4,7 +4,7 @@ use glam::Mat4;
 
 use super::Pose;
 use crate::{
-    document::{Document, Skeleton},
+    document::{Skeleton, Skin},
     math::Affine,
 };
 
@@ -69,9 +69,9 @@ pub fn globals(skeleton: &Skeleton, pose: &Pose, out: &mut Globals) {
 /// Replaces the world matrix of every skinned joint by `M0`, the inverse of its
 /// inverse bind matrix, so that every skin matrix is the identity. A singular
 /// matrix leaves its joint alone; where skins share a joint the first one counts.
-pub fn bind_globals(document: &Document, out: &mut Globals) {
+pub fn bind_globals(skins: &[Skin], out: &mut Globals) {
     // Last to first, so that what the first skin writes stays.
-    for skin in document.skins.iter().rev() {
+    for skin in skins.iter().rev() {
         let slots = skin.joints.iter().zip(&skin.joint_from_mesh);
         for (&joint, joint_from_mesh) in slots.rev() {
             let inverse = joint_from_mesh.inverse();

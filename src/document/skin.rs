@@ -16,6 +16,10 @@ pub struct Skin {
     pub has_inverse_bind_matrices: bool,
     /// The joint named as `skeleton` root; a label only, it never affects a pose.
     pub root: Option<usize>,
+    /// The matrices read row by row, parallel to `joints`, where the file's look as if
+    /// they had been written so: their translations stand in the fourth row, which
+    /// `joint_from_mesh` leaves out as the format demands.
+    pub transposed_bind: Option<Vec<Mat4>>,
 }
 
 impl Skin {

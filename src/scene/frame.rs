@@ -182,7 +182,7 @@ struct CachedRig {
     rig: Rig,
     probe: Probe,
     /// What `bounds` were probed for.
-    probed: Option<(PoseSource, bool, Weights)>,
+    probed: Option<(PoseSource, bool, bool, Weights)>,
     /// Box over the whole clip, model space.
     bounds: Aabb,
 }
@@ -208,7 +208,12 @@ impl FrameCache {
             None => self.rigs.push(CachedRig::new(document)),
         }
         let cached = &mut self.rigs[index];
-        let wanted = Some((character.source, character.skinning, character.weights));
+        let wanted = Some((
+            character.source,
+            character.skinning,
+            character.reads_bind_transposed(),
+            character.weights,
+        ));
         if cached.probed != wanted {
             cached.bounds = cached.probe.animated_bounds(character);
             cached.probed = wanted;

@@ -15,5 +15,5 @@ pub use frame::{
     Line, build,
 };
 pub use overlay::{AXES, accent};
-pub use stage::{Character, PoseSource, Stage};
+pub use stage::{Character, HeldMorph, PoseSource, Stage};
 pub use view::{Background, Light, NameScope, Shading, View};

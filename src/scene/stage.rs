@@ -5,8 +5,9 @@ use std::sync::Arc;
 use glam::Mat4;
 
 use crate::{
+    analysis::bind,
     anim::{self, Cursor, Globals, Local, Modes, Player, Pose, Sampler, SkinMatrix, Weights},
-    document::{Clip, Document},
+    document::{Clip, Document, Skin},
     math::{Aabb, Transform},
 };
 
@@ -19,6 +20,17 @@ pub enum PoseSource {
     Rest,
     /// The inverses of the inverse bind matrices: the pose the mesh was bound in.
     Bind,
+}
+
+/// A morph target whose weight a hand holds, whatever the clip says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HeldMorph {
+    /// Index of the mesh instance.
+    pub instance: usize,
+    /// Index of the target.
+    pub target: usize,
+    /// The weight; finite.
+    pub weight: f32,
 }
 
 /// All characters, sharing a world.
@@ -49,6 +61,10 @@ pub struct Character {
     pub pose: Pose,
     /// World matrices, as of the last [`Character::update`].
     pub globals: Globals,
+    /// The document's skins with the matrices read row by row that look written so.
+    turned_skins: Option<Arc<[Skin]>>,
+    /// Laid over every pose.
+    held_morphs: Vec<HeldMorph>,
     /// The clip made ready for playing, once it has been asked for.
     playback: Option<Playback>,
 }
@@ -90,6 +106,8 @@ impl Character {
             weights: Weights::default(),
             skinning: true,
             world_from_model: Mat4::IDENTITY,
+            turned_skins: None,
+            held_morphs: Vec::new(),
             playback: None,
             document,
         };
@@ -122,6 +140,64 @@ impl Character {
         self.player.seek(0.0);
         self.player.returning = false;
         self.update();
+    }
+
+    /// Morph targets whose weights a hand holds.
+    pub fn held_morphs(&self) -> &[HeldMorph] {
+        &self.held_morphs
+    }
+
+    /// Replaces them all; those that the document has no target for are left out.
+    /// Takes effect with the next [`update`](Self::update).
+    pub fn set_held_morphs(&mut self, held: Vec<HeldMorph>) {
+        let instances = &self.document.instances;
+        self.held_morphs = held;
+        self.held_morphs.retain(|held| {
+            (instances.get(held.instance))
+                .is_some_and(|instance| held.target < instance.morph_weights.len())
+        });
+    }
+
+    /// Holds the weight of one target, or gives it back to the clip with `None`. Takes
+    /// effect with the next [`update`](Self::update).
+    pub fn hold_morph(&mut self, instance: usize, target: usize, weight: Option<f32>) {
+        let mut held = std::mem::take(&mut self.held_morphs);
+        held.retain(|held| (held.instance, held.target) != (instance, target));
+        held.extend(weight.map(|weight| HeldMorph {
+            instance,
+            target,
+            weight,
+        }));
+        self.set_held_morphs(held);
+    }
+
+    /// Gives all weights back to the clip, with the next [`update`](Self::update).
+    pub fn release_morphs(&mut self) {
+        self.held_morphs.clear();
+    }
+
+    /// The skins as they are read now: the document's, or with rows and columns
+    /// exchanged ([`read_bind_transposed`](Self::read_bind_transposed)).
+    pub fn skins(&self) -> &[Skin] {
+        (self.turned_skins.as_deref()).unwrap_or(&self.document.skins)
+    }
+
+    /// Whether inverse bind matrices that look written row by row are read so.
+    pub fn reads_bind_transposed(&self) -> bool {
+        self.turned_skins.is_some()
+    }
+
+    /// Reads inverse bind matrices that look written row by row as if they were; without
+    /// effect where none do. Takes effect with the next [`update`](Self::update).
+    pub fn read_bind_transposed(&mut self, on: bool) {
+        let skins = &self.document.skins;
+        let turned = skins.iter().map(bind::transposed).collect::<Vec<_>>();
+        self.turned_skins = (on && turned.iter().any(Option::is_some)).then(|| {
+            let pairs = skins.iter().zip(turned);
+            pairs
+                .map(|(skin, turned)| turned.unwrap_or_else(|| skin.clone()))
+                .collect()
+        });
     }
 
     /// A joint relative to its parent in the present pose. In the bind pose world
@@ -184,7 +260,7 @@ impl Character {
     /// are identities by definition, also where a matrix cannot be inverted or two
     /// skins disagree about a joint.
     pub fn palette(&self, skin: usize, out: &mut Vec<SkinMatrix>) {
-        let skin = &self.document.skins[skin];
+        let skin = &self.skins()[skin];
         if self.source == PoseSource::Bind {
             out.extend(core::iter::repeat_n(
                 SkinMatrix::IDENTITY,
@@ -214,9 +290,13 @@ impl Character {
             }) => sampler.sample(self.player.time_secs, &self.modes, cursor, &mut self.pose),
             None => self.pose.set_rest(document),
         }
+        for held in &self.held_morphs {
+            self.pose.morph_weights[held.instance][held.target] = held.weight;
+        }
         anim::globals(&document.skeleton, &self.pose, &mut self.globals);
         if self.source == PoseSource::Bind {
-            anim::bind_globals(document, &mut self.globals);
+            let skins = (self.turned_skins.as_deref()).unwrap_or(&document.skins);
+            anim::bind_globals(skins, &mut self.globals);
         }
     }
 }

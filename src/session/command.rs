@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Action, Loading, Panels, Saving};
+use super::{Action, Inspected, Loading, Panels, Saving};
 use crate::{
     analysis::{Effort, Report},
     anim::{LoopPolicy, Modes, Weights},
@@ -104,10 +104,26 @@ pub enum Command {
     SetModes(Modes),
     /// Use of stored weights.
     SetWeights(Weights),
+    /// Read inverse bind matrices that look written row by row as if they were, to see
+    /// what was meant.
+    ReadBindTransposed(bool),
     /// Deform by the skin, or show the mesh as stored.
     SetSkinning(bool),
     /// Select a joint, or none.
     SelectJoint(Option<usize>),
+    /// Show this in the inspector; selecting a joint shows that again.
+    Inspect(Inspected),
+    /// Hold the weight of a morph target whatever the clip says, or let go of it.
+    HoldMorph {
+        /// Index of the mesh instance.
+        instance: usize,
+        /// Index of the target.
+        target: usize,
+        /// The weight; `None` gives it back to the clip.
+        weight: Option<f32>,
+    },
+    /// Let go of all morph targets.
+    ReleaseMorphs,
     /// The joint under the pointer.
     HoverJoint(Option<usize>),
     /// Put the eye there now: a hand moves it.

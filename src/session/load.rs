@@ -56,6 +56,7 @@ impl Session {
         }
         self.path = path;
         self.stage.characters = vec![character];
+        self.inspect_again(reload);
         self.analysis = Analysis::default();
         self.shown_finding = None;
         self.history = History::default();
@@ -99,6 +100,8 @@ fn carry_over(old: &Character, new: &mut Character, at_first_key: bool) {
     }
     new.player.playing = old.player.playing;
     new.skinning = old.skinning;
+    new.set_held_morphs(old.held_morphs().to_vec());
+    new.read_bind_transposed(old.reads_bind_transposed());
     new.world_from_model = old.world_from_model;
 }
 

@@ -8,6 +8,7 @@ mod action;
 mod analysis;
 mod command;
 mod glide;
+mod inspect;
 mod keys;
 mod load;
 mod messages;
@@ -50,6 +51,8 @@ pub struct Session {
     pub analysis: Analysis,
     /// The finding that was shown last, as an index into [`Session::findings`].
     pub shown_finding: Option<usize>,
+    /// What the inspector is about.
+    pub inspected: Inspected,
     /// What is being read, if anything.
     pub loading: Option<Loading>,
     /// The moving picture that is being written, if any.
@@ -69,6 +72,24 @@ pub struct Session {
     left_clip: Option<(usize, f32)>,
     history: History,
     keys: KeyCache,
+}
+
+/// What the inspector is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Inspected {
+    /// The selected joint.
+    #[default]
+    Joint,
+    /// A mesh where a node shows it, by instance index.
+    Mesh(usize),
+    /// A skin.
+    Skin(usize),
+    /// A clip.
+    Clip(usize),
+    /// A material.
+    Material(usize),
+    /// A picture that textures show.
+    Image(usize),
 }
 
 /// A file on its way in.
@@ -243,8 +264,19 @@ impl Session {
             }),
             Command::SetModes(_) => {}
             Command::SetWeights(weights) => self.edit(|c| c.weights = weights),
+            Command::ReadBindTransposed(on) => self.edit(|c| c.read_bind_transposed(on)),
             Command::SetSkinning(on) => self.edit(|c| c.skinning = on),
-            Command::SelectJoint(joint) => self.view.selected_joint = self.existing(joint),
+            Command::SelectJoint(joint) => {
+                self.view.selected_joint = self.existing(joint);
+                self.inspected = Inspected::Joint;
+            }
+            Command::Inspect(wanted) => self.inspect(wanted),
+            Command::HoldMorph {
+                instance,
+                target,
+                weight,
+            } => self.set_morph(instance, target, weight),
+            Command::ReleaseMorphs => self.edit(Character::release_morphs),
             Command::HoverJoint(joint) => self.view.hovered_joint = self.existing(joint),
             Command::SetCamera(camera) => self.set_camera(camera),
             Command::MoveCamera(camera) => self.move_camera(camera),

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::{
     anim::{Modes, Weights},
-    scene::View,
+    scene::{HeldMorph, View},
 };
 
 /// Steps kept.
@@ -16,6 +16,7 @@ struct Settings {
     modes: Modes,
     weights: Weights,
     skinning: bool,
+    held_morphs: Vec<HeldMorph>,
 }
 
 /// Settings before and after the present ones.
@@ -37,6 +38,7 @@ impl Session {
             modes: character.modes,
             weights: character.weights,
             skinning: character.skinning,
+            held_morphs: character.held_morphs().to_vec(),
         })
     }
 
@@ -50,6 +52,7 @@ impl Session {
             character.modes = settings.modes;
             character.weights = settings.weights;
             character.skinning = settings.skinning;
+            character.set_held_morphs(settings.held_morphs);
         });
     }
 

@@ -2,6 +2,8 @@
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 
+use crate::document::{Document, MeshInstance};
+
 /// Characters of a number in a table of values.
 pub const NUMBER_WIDTH: usize = 9;
 
@@ -26,6 +28,24 @@ pub fn plural(value: usize, noun: &str) -> String {
         _ => format!("{noun}s"),
     };
     format!("{} {}", count(value), if value == 1 { noun } else { &many })
+}
+
+/// The mesh's name, or its node's.
+pub fn mesh_name(document: &Document, instance: &MeshInstance) -> String {
+    let name = &document.meshes[instance.mesh].name;
+    if name.is_empty() {
+        document.skeleton.joints[instance.joint].label()
+    } else {
+        name.clone()
+    }
+}
+
+/// The material's name, or `material 2` where there is none.
+pub fn material_label(document: &Document, index: usize) -> String {
+    match &document.materials[index].name {
+        name if name.is_empty() => format!("material {index}"),
+        name => name.clone(),
+    }
 }
 
 /// `1.25 s`.

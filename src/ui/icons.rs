@@ -40,10 +40,18 @@ pub enum Icon {
     Mesh,
     /// A camera.
     Camera,
+    /// Joints with their inverse bind matrices.
+    Skin,
+    /// A material.
+    Material,
+    /// A picture.
+    Image,
     /// A clip.
     Clip,
     /// A still pose.
     Pose,
+    /// Counts for nothing.
+    Ignored,
     /// Shown.
     Eye,
     /// Hidden.
@@ -143,8 +151,12 @@ impl Icon {
             Self::Node => Glyph::CircleSmall,
             Self::Mesh => Glyph::Box,
             Self::Camera => Glyph::Video,
+            Self::Skin => Glyph::Waypoints,
+            Self::Material => Glyph::Palette,
+            Self::Image => Glyph::Image,
             Self::Clip => Glyph::Film,
             Self::Pose => Glyph::PersonStanding,
+            Self::Ignored => Glyph::Ban,
             Self::Eye => Glyph::Eye,
             Self::EyeOff => Glyph::EyeClosed,
             Self::Copy => Glyph::Copy,

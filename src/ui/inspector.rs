@@ -1,7 +1,13 @@
-//! Right: the selected joint in numbers, and how things are displayed.
+//! Right: what is selected in numbers, and how things are displayed.
 
+mod clip;
 mod display;
+mod facts;
 mod joint;
+mod keys;
+mod material;
+mod mesh;
+mod skin;
 mod values;
 
 use egui::{ScrollArea, Ui};
@@ -10,12 +16,24 @@ use super::{
     Context,
     format::EulerOrder,
     icons::Icon,
+    shortcuts,
     theme::{self, MARGIN},
     widgets,
 };
+use crate::{
+    scene::{Character, PoseSource},
+    session::{Action, Command, Inspected},
+};
 
-/// Below this height the display switches scroll along with the joint.
-const DOCKED_FROM: f32 = 600.0;
+/// The panel's two sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+enum Tab {
+    /// What the view shows, and how: there first, when nothing is selected yet.
+    #[default]
+    Display,
+    /// What is selected, in numbers.
+    Details,
+}
 
 /// The panel's state.
 #[derive(Debug, Default)]
@@ -23,35 +41,82 @@ pub struct Inspector {
     euler_order: EulerOrder,
     /// Which of the selected joint's skins is shown, by skin index.
     skin: Option<usize>,
+    skin_facts: skin::SkinFacts,
+    clip_facts: clip::ClipFacts,
+    thumbnails: material::Thumbnails,
+    morph_query: String,
+    tab: Tab,
+    /// What was inspected in the frame before, and the selected joint.
+    seen: (Inspected, Option<usize>),
+    scroll_up: bool,
 }
 
 impl Inspector {
     /// Fills the panel.
     pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
+        let inspected = (
+            context.session.inspected,
+            context.session.view.selected_joint,
+        );
+        if self.seen != inspected {
+            self.seen = inspected;
+            // What was just asked for comes to the front, from its top.
+            self.tab = Tab::Details;
+            self.scroll_up = true;
+        }
         let margin = egui::Margin::symmetric(MARGIN as i8, theme::PAD as i8);
-        let body = egui::Frame::new().inner_margin(margin);
-        if ui.available_height() < DOCKED_FROM {
-            ScrollArea::vertical()
-                .auto_shrink([false, false])
-                .show(ui, |ui| {
-                    body.show(ui, |ui| {
-                        self.joint(ui, context);
-                        widgets::section(ui, "Display", true, |ui| display::show(ui, context));
-                    });
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+            let entries = [
+                (Tab::Details, "Details", "What is selected, in numbers"),
+                (Tab::Display, "Display", "What the view shows, and how"),
+            ];
+            if let Some(tab) = widgets::segmented(ui, "Panel", self.tab, &entries) {
+                self.tab = tab;
+            }
+        });
+        let mut area = ScrollArea::vertical()
+            .id_salt(self.tab)
+            .auto_shrink([false, false]);
+        if std::mem::take(&mut self.scroll_up) {
+            area = area.vertical_scroll_offset(0.0);
+        }
+        let margin = egui::Margin { top: 0, ..margin };
+        area.show(ui, |ui| {
+            egui::Frame::new()
+                .inner_margin(margin)
+                .show(ui, |ui| match self.tab {
+                    Tab::Details => self.subject(ui, context),
+                    Tab::Display => display::show(ui, context),
                 });
+        });
+    }
+
+    /// What the session says that this is about.
+    fn subject(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
+        let session = context.session;
+        let inspected = session.inspected;
+        let Some(character) = session.character() else {
+            self.joint(ui, context);
+            return;
+        };
+        if !inspected.exists_in(&character.document) {
+            self.joint(ui, context);
             return;
         }
-        egui::Panel::bottom("display")
-            .frame(body)
-            .resizable(false)
-            .show(ui, |ui| {
-                widgets::section(ui, "Display", true, |ui| display::show(ui, context));
-            });
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                body.show(ui, |ui| self.joint(ui, context));
-            });
+        ui.push_id(inspected, |ui| match inspected {
+            Inspected::Joint => self.joint(ui, context),
+            Inspected::Mesh(index) => self.mesh_facts(ui, context, character, index),
+            Inspected::Skin(index) => self.skin_facts.show(ui, context, character, index),
+            Inspected::Clip(index) => self.clip_facts.show(ui, context, character, index),
+            Inspected::Material(index) => {
+                let document = &character.document;
+                self.thumbnails.material(ui, context, document, index);
+            }
+            Inspected::Image(index) => {
+                let document = &character.document;
+                self.thumbnails.image(ui, context, document, index);
+            }
+        });
     }
 
     fn joint(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
@@ -70,4 +135,48 @@ impl Inspector {
             ),
         }
     }
+}
+
+/// Where the pose comes from: bind pose, rest pose or clip.
+fn pose_buttons(ui: &mut Ui, context: &mut Context<'_>, character: &Character) {
+    let rest = shortcuts::tooltip(ui.ctx(), "Node transforms as stored", Action::RestPose);
+    let bind = "Where the mesh was bound: the inverses of the inverse bind matrices";
+    let bind = shortcuts::tooltip(ui.ctx(), bind, Action::BindPose);
+    let entries = [
+        (Pose::Bind, "Bind", &*bind),
+        (Pose::Rest, "Rest", &*rest),
+        (
+            Pose::Clip,
+            "Clip",
+            "The clip that was shown last, at its time",
+        ),
+    ];
+    let has_clip = !character.document.clips.is_empty();
+    let entries = if has_clip {
+        &entries[..]
+    } else {
+        &entries[..2]
+    };
+    let now = match character.source {
+        PoseSource::Bind => Pose::Bind,
+        PoseSource::Rest => Pose::Rest,
+        PoseSource::Clip(_) => Pose::Clip,
+    };
+    let chosen = widgets::labelled(ui, "Pose", |ui| {
+        widgets::segmented(ui, "Pose", now, entries)
+    });
+    match chosen {
+        Some(Pose::Bind) => context.commands.push(Command::SetSource(PoseSource::Bind)),
+        Some(Pose::Rest) => context.commands.push(Command::SetSource(PoseSource::Rest)),
+        Some(Pose::Clip) => context.commands.push(Command::ReturnToClip),
+        None => {}
+    }
+}
+
+/// The choices of [`pose_buttons`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pose {
+    Bind,
+    Rest,
+    Clip,
 }

@@ -43,7 +43,7 @@ impl Outliner {
         self.tabs(ui, context);
         let (query, hint) = match self.tab {
             Tab::Joints => (&mut self.joint_query, "Search joints"),
-            Tab::Meshes => (&mut self.mesh_query, "Search meshes"),
+            Tab::Meshes => (&mut self.mesh_query, "Search all parts"),
             Tab::Clips => (&mut self.clip_query, "Search clips"),
         };
         let seek = egui::Frame::new()

@@ -40,6 +40,8 @@ pub struct Tree {
     document: Weak<Document>,
     children: Vec<Vec<usize>>,
     kinds: Vec<NodeKind>,
+    /// Joints whose transform counts for nothing: they show a skinned mesh.
+    ignored: Vec<bool>,
     /// Lower-case names, for the search.
     haystack: Vec<String>,
     collapsed: HashSet<usize>,
@@ -68,6 +70,12 @@ impl Tree {
     /// What a joint is; plain for an unknown one.
     pub fn kind(&self, joint: usize) -> NodeKind {
         self.kinds.get(joint).copied().unwrap_or_default()
+    }
+
+    /// Whether a joint's place in the world, at rest, counts for nothing, because the mesh
+    /// that it shows follows a skin.
+    pub fn is_ignored(&self, joint: usize) -> bool {
+        self.ignored.get(joint).copied().unwrap_or_default()
     }
 
     /// Whether a joint's children are shown.
@@ -113,6 +121,7 @@ impl Tree {
         self.document = Arc::downgrade(document);
         self.children = document.skeleton.children();
         self.kinds = node_kinds(document);
+        self.ignored = ignored_transforms(document);
         self.haystack = document
             .skeleton
             .joints
@@ -162,6 +171,20 @@ impl Tree {
             }
         }
     }
+}
+
+/// Nodes of skinned meshes that do not stand at the origin.
+fn ignored_transforms(document: &Document) -> Vec<bool> {
+    let mut ignored = vec![false; document.skeleton.joints.len()];
+    if document.instances.iter().all(|i| i.skin.is_none()) {
+        return ignored;
+    }
+    let globals = document.skeleton.rest_globals();
+    for instance in document.instances.iter().filter(|i| i.skin.is_some()) {
+        let world = &globals[instance.joint];
+        ignored[instance.joint] = !world.abs_diff_eq(glam::Mat4::IDENTITY, 1e-5);
+    }
+    ignored
 }
 
 fn node_kinds(document: &Document) -> Vec<NodeKind> {

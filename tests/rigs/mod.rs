@@ -182,6 +182,7 @@ pub fn bending_tube(joints: usize, per_vertex: usize) -> Document {
             .collect(),
         has_inverse_bind_matrices: true,
         root: Some(0),
+        transposed_bind: None,
     }];
     document.instances[0].skin = Some(0);
     document.clips = vec![clip];

@@ -130,6 +130,7 @@ pub fn human() -> Document {
         joints: skinned,
         has_inverse_bind_matrices: true,
         root: None,
+        transposed_bind: None,
     };
     Document {
         name: "hero.glb".to_owned(),
@@ -251,6 +252,7 @@ pub fn crowd(count: usize, keys: usize) -> Document {
             joint_from_mesh: vec![Mat4::IDENTITY; count],
             has_inverse_bind_matrices: true,
             root: None,
+            transposed_bind: None,
         }],
         skeleton: Skeleton {
             joint_of_node: (0..count).collect(),

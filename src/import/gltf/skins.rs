@@ -44,6 +44,7 @@ pub(super) fn read(
                 joint_from_mesh: matrices
                     .unwrap_or_else(|| vec![Mat4::IDENTITY; stored.joints.len()]),
                 root: stored.skeleton.and_then(|node| nodes.joint(node)),
+                transposed_bind: None,
             })
         })
         .collect()

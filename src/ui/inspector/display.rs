@@ -16,6 +16,9 @@ use crate::{
 pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     ui.spacing_mut().item_spacing = vec2(PAD, GAP);
     let mut view = context.session.view.clone();
+    if let Some(character) = context.session.character() {
+        super::pose_buttons(ui, context, character);
+    }
     labels(ui, &mut view);
     if let Some(weights) = context.session.character().map(|c| c.weights) {
         let entries = [

@@ -4,7 +4,7 @@ use egui::{RichText, Ui};
 use glam::Quat;
 
 use super::{
-    Inspector,
+    Inspector, keys,
     values::{self, Block},
 };
 use crate::{
@@ -35,6 +35,7 @@ impl Inspector {
         if joint >= character.pose.len() || joint >= character.globals.len() {
             return;
         }
+        keys::shown_meshes(ui, context, character, joint);
         widgets::section(ui, "Relative to parent", true, |ui| {
             values::column_letters(ui);
             match character.local(joint) {
@@ -64,6 +65,7 @@ impl Inspector {
             );
             self.skin_matrices(ui, context, character, joint);
         });
+        keys::keys(ui, character, joint);
     }
 
     fn trs(
@@ -199,7 +201,7 @@ impl Inspector {
             }
             ui.add_space(GAP);
         }
-        let joint_from_mesh = document.skins[skin].joint_from_mesh[slot];
+        let joint_from_mesh = character.skins()[skin].joint_from_mesh[slot];
         let tooltip = if document.skins[skin].has_inverse_bind_matrices {
             "Inverse bind matrix as stored: joint from mesh"
         } else {

@@ -7,7 +7,7 @@ use egui::{Id, Ui};
 use crate::{
     document::{Clip, Document},
     scene::PoseSource,
-    session::Command,
+    session::{Command, Inspected},
     ui::{
         Context,
         format::{plural, seconds},
@@ -88,6 +88,11 @@ impl ClipList {
                 .show(ui, rect);
                 if response.clicked() {
                     context.commands.push(Command::SetSource(entry.source));
+                    if let PoseSource::Clip(index) = entry.source {
+                        context
+                            .commands
+                            .push(Command::Inspect(Inspected::Clip(index)));
+                    }
                     if matches!(entry.source, PoseSource::Clip(_)) {
                         context.commands.push(Command::SetPlaying(true));
                     }

@@ -25,6 +25,8 @@ const GLYPH: f32 = 14.0;
 const GLYPH_GAP: f32 = 5.0;
 /// Size of the mark of joints that the clip moves, with the gap before it.
 const KEY_MARK: f32 = 8.0;
+/// Size of the mark of nodes whose transform counts for nothing.
+const IGNORED_MARK: f32 = 12.0;
 /// From a row's end to its key mark, so that the scroll bar covers none.
 const RIGHT: f32 = MARGIN;
 
@@ -157,8 +159,17 @@ impl JointTree {
         }
         response.context_menu(|ui| self.menu(ui, context, joint, row.has_children, &label));
         self.chevron(ui, row, rect, x, &label);
-        if is_cut {
-            response.on_hover_text(display(&label));
+        let ignored = self.tree.is_ignored(joint).then_some(
+            "Its transform counts for nothing: the mesh here follows its skin's joints alone",
+        );
+        match (is_cut, ignored) {
+            (_, Some(ignored)) => {
+                response.on_hover_text(format!("{}\n{ignored}", display(&label)));
+            }
+            (true, None) => {
+                response.on_hover_text(display(&label));
+            }
+            (false, None) => {}
         }
     }
 
@@ -190,7 +201,9 @@ impl JointTree {
             .character()
             .and_then(|character| character.clip())
             .is_some_and(|clip| clip.joint_tracks(row.joint).is_some());
-        let right = rect.right() - RIGHT - if has_keys { KEY_MARK + GAP } else { 0.0 };
+        let is_ignored = self.tree.is_ignored(row.joint);
+        let marks = rect.right() - RIGHT - if is_ignored { IGNORED_MARK + GAP } else { 0.0 };
+        let right = marks - if has_keys { KEY_MARK + GAP } else { 0.0 };
         let text = if selected || row.is_match {
             colors.strong
         } else {
@@ -200,8 +213,12 @@ impl JointTree {
         let (_, is_cut) = fitted_text(ui, label, font, text, x, y, right - x);
         if has_keys {
             // A small key: the clip in play moves this joint.
-            let mark = square(rect.right() - RIGHT - KEY_MARK, y, KEY_MARK);
+            let mark = square(marks - KEY_MARK, y, KEY_MARK);
             Icon::Key.paint(ui.painter(), mark, colors.weak.gamma_multiply(0.7));
+        }
+        if is_ignored {
+            let mark = square(rect.right() - RIGHT - IGNORED_MARK, y, IGNORED_MARK);
+            Icon::Ignored.paint(ui.painter(), mark, colors.info);
         }
         is_cut
     }
