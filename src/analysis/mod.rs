@@ -56,6 +56,15 @@ struct Found {
     left_out: Vec<String>,
 }
 
+impl From<Vec<Finding>> for Found {
+    fn from(findings: Vec<Finding>) -> Self {
+        Self {
+            findings,
+            left_out: Vec::new(),
+        }
+    }
+}
+
 impl Found {
     fn append(&mut self, mut other: Self) {
         self.findings.append(&mut other.findings);
