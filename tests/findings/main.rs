@@ -21,5 +21,7 @@ mod rig_bind;
 mod rig_corpus;
 mod rig_files;
 mod rig_nodes;
+mod rig_speed;
 mod rig_weights;
 mod start;
+mod validator;

@@ -12,7 +12,9 @@ use crate::{
 };
 
 /// The arm's inverse bind matrices.
-const BINDS: [Mat4; 2] = [Mat4::IDENTITY, Mat4::from_translation(Vec3::NEG_Y)];
+fn binds() -> [Mat4; 2] {
+    [Mat4::IDENTITY, Mat4::from_translation(Vec3::NEG_Y)]
+}
 
 fn rotate(file: &mut Builder, index: usize, rotation: Quat) {
     node(file, index)["rotation"] = json!(rotation.to_array());
@@ -33,13 +35,7 @@ fn none_at_all() {
 #[test]
 fn one_that_cannot_be_inverted() {
     let mut file = arm();
-    inverse_binds(
-        &mut file,
-        &[
-            Mat4::IDENTITY,
-            Mat4::ZERO + Mat4::from_translation(Vec3::NEG_Y) * 0.0,
-        ],
-    );
+    inverse_binds(&mut file, &[Mat4::IDENTITY, Mat4::ZERO]);
     // All zero: its last row is none either.
     let found = crate::asserts::findings(&crate::asserts::load(&file));
     assert!(
@@ -57,7 +53,7 @@ fn one_that_cannot_be_inverted() {
     assert_eq!((singular.skin, singular.node), (Some(0), Some(UPPER)));
     // Alike: small, but no less than three axes. The rest pose is as small.
     let small = Mat4::from_scale(Vec3::splat(1e-4));
-    inverse_binds(&mut file, &[small, small * BINDS[1]]);
+    inverse_binds(&mut file, &[small, binds()[1] * small]);
     node(&mut file, LOWER)["scale"] = json!([1e4, 1e4, 1e4]);
     clean(&file);
 }
@@ -65,12 +61,12 @@ fn one_that_cannot_be_inverted() {
 #[test]
 fn written_row_by_row() {
     let mut file = arm();
-    inverse_binds(&mut file, &BINDS.map(|matrix| matrix.transpose()));
+    inverse_binds(&mut file, &binds().map(|matrix| matrix.transpose()));
     let turned = only(&file, FindingCode::InverseBindTransposed, Severity::Warning);
     assert_names(&turned.message, &["\"Rig\"", "row by row", "1 of 2", "-1"]);
     assert_eq!(turned.skin, Some(0));
     // Alike: a fourth row that is wrong beside translations that are right.
-    let mut wrong = BINDS[1];
+    let mut wrong = binds()[1];
     wrong.y_axis.w = -1.0;
     inverse_binds(&mut file, &[Mat4::IDENTITY, wrong]);
     only(&file, FindingCode::InverseBindSingular, Severity::Error);
@@ -115,7 +111,7 @@ fn rest_differs_from_bind() {
 fn one_matrix_for_all_joints_bends_nothing() {
     let mut file = arm();
     let lying = Mat4::from_rotation_x(90_f32.to_radians());
-    inverse_binds(&mut file, &BINDS.map(|matrix| matrix * lying));
+    inverse_binds(&mut file, &binds().map(|matrix| matrix * lying));
     let moved = only(&file, FindingCode::BindRestMismatch, Severity::Info);
     assert_names(
         &moved.message,
@@ -132,7 +128,7 @@ fn a_joint_without_weights_may_be_bound_anywhere() {
     file.push("nodes", json!({"name": "end", "translation": [0, 1, 0]}));
     file.json["skins"][0]["joints"] = json!([LOWER, UPPER, 3]);
     // As exporters write it for the ends of chains.
-    inverse_binds(&mut file, &[BINDS[0], BINDS[1], Mat4::IDENTITY]);
+    inverse_binds(&mut file, &[binds()[0], binds()[1], Mat4::IDENTITY]);
     clean(&file);
 }
 
@@ -191,9 +187,9 @@ fn crowd(joints: usize) -> Builder {
     }
     node(&mut file, LOWER)["children"] = json!(list[1..]);
     file.json["skins"][0]["joints"] = json!(list);
-    let mut binds = vec![Mat4::IDENTITY; joints];
-    binds[1] = BINDS[1];
-    inverse_binds(&mut file, &binds);
+    let mut many = vec![Mat4::IDENTITY; joints];
+    many[1] = binds()[1];
+    inverse_binds(&mut file, &many);
     file
 }
 

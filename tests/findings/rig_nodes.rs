@@ -288,6 +288,36 @@ fn names_that_are_there_twice() {
 }
 
 #[test]
+fn many_names_that_are_there_twice_are_one_finding() {
+    let mut file = arm();
+    for _ in 0..2 {
+        for number in 0..20 {
+            file.push("nodes", json!({"name": format!("bone {number:02}")}));
+        }
+    }
+    let twice = only(&file, FindingCode::DuplicateNames, Severity::Warning);
+    assert_names(&twice.message, &["\"bone 00\"", "19 more"]);
+    assert_eq!(
+        (value(&twice, "names"), value(&twice, "nodes")),
+        (20.0, 40.0)
+    );
+}
+
+#[test]
+fn what_shows_nothing_may_be_mirrored() {
+    let mut file = arm();
+    file.push("nodes", json!({"name": "widget", "scale": [-1, 1, 1]}));
+    file.json["scenes"] = json!([{"nodes": [0, 1, 3]}]);
+    clean(&file);
+    // With a mesh on it, it can be seen.
+    let mesh = json!({"primitives": [{"attributes": {"POSITION": 0}}]});
+    let mesh = file.push("meshes", mesh);
+    node(&mut file, 3)["mesh"] = json!(mesh);
+    let mirrored = only(&file, FindingCode::ScaleMirrored, Severity::Info);
+    assert_eq!(mirrored.node, Some(3));
+}
+
+#[test]
 fn names_that_come_to_be_alike() {
     let mut file = arm();
     node(&mut file, LOWER)["name"] = json!("arm.L");

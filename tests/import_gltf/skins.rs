@@ -127,7 +127,7 @@ fn broken_inverse_bind_matrices() {
     // One finding for all that are wrong in one way.
     let document = with(&|m| (m[5], m[16 + 5]) = (0.0, 0.0));
     let both = finding(&document, FindingCode::InverseBindSingular);
-    assert_names(&both.message, &["\"lower\"", "so is one more"]);
+    assert_names(&both.message, &["\"lower\"", "the same goes for 1 more"]);
     assert_eq!(both.node, Some(1));
     // A rig in millimetres is not singular.
     let small = with(&|m| {

@@ -4,15 +4,14 @@ use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 
 use super::{
+    few,
     rest::{Rest, is_uneven},
     words,
 };
 use crate::{
     analysis::{Effort, Found, Subject, Watch, measures},
     anim::{Globals, Modes, Pose, globals, sample},
-    document::{
-        Clip, Document, Finding, FindingCode, JointTracks, Keys, Property, Severity, Track,
-    },
+    document::{Clip, Document, Finding, FindingCode, JointTracks, Property, Severity, Track},
 };
 
 /// Times at which a clip is looked at for shear: so many of its key times, evenly taken.
@@ -20,7 +19,7 @@ const USUAL_TIMES: usize = 64;
 /// The same where everything is asked for.
 const WHOLE_TIMES: usize = 4096;
 /// Joints placed, over all clips and times, before the usual effort ends: a second or so.
-const USUAL_JOINTS: usize = 20_000_000;
+const USUAL_JOINTS: usize = 8_000_000;
 
 /// `scale-shear`, `scale-mirrored` and `scale-zero` of every clip, where the rest pose
 /// has none of it.
@@ -145,7 +144,8 @@ impl<'a> Playing<'a> {
             globals(&self.document.skeleton, &pose, &mut worlds);
             for (joint, world) in worlds.worlds().enumerate() {
                 let shear = measures::shear(Mat3::from_mat4(world));
-                if shear <= measures::SHEAR_DEGREES || self.rest.is_sheared(joint) {
+                let is_news = self.rest.counts[joint] && !self.rest.is_sheared(joint);
+                if shear <= measures::SHEAR_DEGREES || !is_news {
                     continue;
                 }
                 is_sheared[joint] = true;
@@ -188,7 +188,8 @@ impl<'a> Playing<'a> {
             _ => None,
         });
         let found = tracks.flat_map(|(joint, track)| self.keys_of(joint, track));
-        found.collect()
+        let (zeros, mirrors) = found.partition(|f| f.code == FindingCode::ScaleZero);
+        [few(zeros), few(mirrors)].concat()
     }
 
     fn keys_of(&self, joint: usize, track: &Track<Vec3>) -> Vec<Finding> {
@@ -215,11 +216,9 @@ impl<'a> Playing<'a> {
                 .with("scale_z", z)
         };
         let first = |is: &dyn Fn(Vec3) -> bool| {
-            let keys = match &track.keys {
-                Keys::Step(values) | Keys::Linear(values) | Keys::Cubic { values, .. } => values,
-            };
+            let mut keys = track.keys.values().iter();
             // What the rest pose has too is told of the rest pose.
-            (!is(stored.scale)).then(|| keys.iter().position(|&scale| is(scale)))?
+            (!is(stored.scale)).then(|| keys.position(|&scale| is(scale)))?
         };
         let zero =
             first(&is_zero).map(|key| finding(key, FindingCode::ScaleZero, "scales to nothing"));

@@ -2,7 +2,7 @@
 
 use glam::Mat4;
 
-use super::{rest::Rest, words};
+use super::{few, rest::Rest, words};
 use crate::{
     analysis::measures,
     document::{Document, Finding, FindingCode, MeshInstance, Severity},
@@ -12,9 +12,8 @@ use crate::{
 /// is not the identity.
 pub(super) fn check(document: &Document, rest: &Rest) -> Vec<Finding> {
     let instances = document.instances.iter();
-    instances
-        .filter_map(|instance| ignored(document, rest, instance))
-        .collect()
+    let ignored = instances.filter_map(|instance| ignored(document, rest, instance));
+    few(ignored.collect())
 }
 
 fn is_identity(matrix: Mat4) -> bool {

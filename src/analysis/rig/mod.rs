@@ -23,6 +23,24 @@ use rayon::prelude::*;
 
 use self::rest::Rest;
 use super::{Found, Subject};
+use crate::document::Finding;
+
+/// More findings of one kind than this become one: a character may be made of sixty
+/// meshes, all under the one transform that does not count.
+const MANY: usize = 8;
+
+/// The findings, or of too many the first, which tells how many more there are.
+fn few(findings: Vec<Finding>) -> Vec<Finding> {
+    if findings.len() <= MANY {
+        return findings;
+    }
+    let count = findings.len();
+    let first = findings.into_iter().take(1).map(|mut finding| {
+        finding.message += &format!("; the same goes for {} more", count - 1);
+        finding.with("alike", count as f64)
+    });
+    first.collect()
+}
 
 /// Everything about the rig.
 pub(super) fn check(subject: &Subject<'_>) -> Found {

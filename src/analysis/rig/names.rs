@@ -2,52 +2,48 @@
 
 use std::collections::BTreeMap;
 
-use super::words;
+use super::{few, words};
 use crate::document::{Document, Finding, FindingCode, Severity};
 
 /// `duplicate-names`: as stored, and where names come to be alike that differ in what
 /// players are known to take out of them.
 pub(super) fn check(document: &Document) -> Vec<Finding> {
+    // In the file's order of nodes, whatever that of the joints.
     let mut stored: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, joint) in document.skeleton.joints.iter().enumerate() {
-        if !joint.name.is_empty() {
-            stored.entry(&joint.name).or_default().push(index);
+    for &index in &document.skeleton.joint_of_node {
+        let name = document.skeleton.joints[index].name.as_str();
+        if !name.is_empty() {
+            stored.entry(name).or_default().push(index);
         }
     }
     let mut cleaned: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (name, joints) in &stored {
         cleaned.entry(clean(name)).or_default().push(joints[0]);
     }
-    let equal = stored
-        .into_iter()
-        .filter(|(_, joints)| joints.len() > 1)
-        .map(|(name, joints)| {
-            let nodes = nodes(document, &joints);
-            let message = format!(
-                "{} nodes are named {name:?}: {}",
-                joints.len(),
-                words::some_of(&nodes)
-            );
-            finding(document, Severity::Warning, message, &joints)
-        });
-    let alike = cleaned
-        .into_iter()
-        .filter(|(_, joints)| joints.len() > 1)
-        .map(|(name, joints)| {
-            let names: Vec<String> = joints
-                .iter()
-                .map(|&joint| words::node(document, joint))
-                .collect();
-            let message = format!(
-                "{} are one name, {name:?}, to players that take dots, colons, slashes and brackets out of names",
-                words::some_of(&names)
-            );
-            finding(document, Severity::Info, message, &joints)
-        });
-    equal.chain(alike).collect()
+    let equal: Vec<Vec<usize>> = stored.into_values().filter(|j| j.len() > 1).collect();
+    let alike: Vec<Vec<usize>> = cleaned.into_values().filter(|j| j.len() > 1).collect();
+    let equal = equal.iter().map(|joints| {
+        let name = &document.skeleton.joints[joints[0]].name;
+        let nodes = words::some_of(&nodes(document, joints));
+        let message = format!("{} nodes are named {name:?}: {nodes}", joints.len());
+        finding(document, joints, Severity::Warning, message)
+    });
+    let alike = alike.iter().map(|joints| {
+        let nodes: Vec<String> = joints.iter().map(|&j| words::node(document, j)).collect();
+        let message = format!(
+            "{} are all {:?} to players that take dots, colons, slashes and brackets out of names",
+            words::some_of(&nodes),
+            clean(&document.skeleton.joints[joints[0]].name)
+        );
+        finding(document, joints, Severity::Info, message)
+    });
+    // Two copies of one character share all their names.
+    let mut findings = few(equal.collect());
+    findings.extend(few(alike.collect()));
+    findings
 }
 
-fn finding(document: &Document, severity: Severity, message: String, joints: &[usize]) -> Finding {
+fn finding(document: &Document, joints: &[usize], severity: Severity, message: String) -> Finding {
     Finding::new(FindingCode::DuplicateNames, severity, message)
         .at_node(document.skeleton.joints[joints[0]].node)
         .with("nodes", joints.len() as f64)

@@ -18,6 +18,9 @@ pub(super) struct Rest {
     pub(super) shear: Vec<f32>,
     /// Whether the joint's own transform, or one above it, scales its axes unlike.
     pub(super) uneven_above: Vec<Option<usize>>,
+    /// Whether a scale there can be seen: something is shown by or below it, or it is
+    /// part of a skin's skeleton. Exporters leave many a node that is neither.
+    pub(super) counts: Vec<bool>,
     /// Children of each joint.
     pub(super) children: Vec<Vec<usize>>,
 }
@@ -36,11 +39,12 @@ impl Rest {
             worlds,
             shear,
             uneven_above,
+            counts: counts(document),
             children: document.skeleton.children(),
         }
     }
 
-    /// Whether a joint is sheared at rest.
+    /// Whether a joint is sheared at rest, by enough to tell.
     pub(super) fn is_sheared(&self, joint: usize) -> bool {
         self.shear[joint] > measures::SHEAR_DEGREES
     }
@@ -55,6 +59,37 @@ impl Rest {
         }
         count
     }
+}
+
+/// By joint: [`Rest::counts`].
+fn counts(document: &Document) -> Vec<bool> {
+    let joints = &document.skeleton.joints;
+    if document.skins.is_empty() && document.instances.is_empty() {
+        // A file of joints alone: they are what there is to see.
+        return vec![true; joints.len()];
+    }
+    let mut is_shown = vec![false; joints.len()];
+    let mut is_skinned = vec![false; joints.len()];
+    // The node of a skinned mesh does not move what it shows.
+    let rigid = document.instances.iter().filter(|i| i.skin.is_none());
+    let shown = rigid.map(|instance| instance.joint);
+    for joint in shown.chain(document.cameras.iter().map(|camera| camera.joint)) {
+        is_shown[joint] = true;
+    }
+    for &joint in document.skins.iter().flat_map(|skin| &skin.joints) {
+        (is_skinned[joint as usize], is_shown[joint as usize]) = (true, true);
+    }
+    // Down from the skin's joints to the ends of the skeleton, and up from what is shown.
+    for (index, joint) in joints.iter().enumerate() {
+        is_skinned[index] |= joint.parent.is_some_and(|parent| is_skinned[parent]);
+    }
+    for (index, joint) in joints.iter().enumerate().rev() {
+        if let Some(parent) = joint.parent.filter(|_| is_shown[index]) {
+            is_shown[parent] = true;
+        }
+    }
+    let either = is_shown.into_iter().zip(is_skinned);
+    either.map(|(shown, skinned)| shown || skinned).collect()
 }
 
 /// Whether the scale is not the same along all axes.

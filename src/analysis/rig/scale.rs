@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::{Mat3, Vec3};
 
 use super::{
+    few,
     rest::{Rest, is_known, is_uneven},
     words,
 };
@@ -17,9 +18,9 @@ use crate::{
 /// `scale-shear`, `scale-mirrored`, `scale-zero` and `root-scale` at rest.
 pub(super) fn check(document: &Document, rest: &Rest) -> Vec<Finding> {
     let mut findings = shears(document, rest);
-    findings.extend(mirrors(document, rest));
-    findings.extend(zeros(document, rest));
-    findings.extend(root_scales(document, rest));
+    findings.extend(few(mirrors(document, rest)));
+    findings.extend(few(zeros(document, rest)));
+    findings.extend(few(root_scales(document, rest)));
     findings
 }
 
@@ -30,7 +31,7 @@ fn shears(document: &Document, rest: &Rest) -> Vec<Finding> {
     let mut causes: Vec<Option<usize>> = vec![None; joints.len()];
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (index, joint) in joints.iter().enumerate() {
-        if !rest.is_sheared(index) {
+        if !rest.is_sheared(index) || !rest.counts[index] {
             continue;
         }
         let own = measures::shear(Mat3::from_mat4(joint.rest_mat4())) > measures::SHEAR_DEGREES;
@@ -82,34 +83,39 @@ fn shears(document: &Document, rest: &Rest) -> Vec<Finding> {
 fn mirrors(document: &Document, rest: &Rest) -> Vec<Finding> {
     let joints = &document.skeleton.joints;
     let is_mirrored = |joint: usize| measures::is_mirrored(Mat3::from_mat4(rest.worlds[joint]));
-    let top = joints
-        .iter()
-        .enumerate()
-        .filter(|(index, joint)| is_mirrored(*index) && !joint.parent.is_some_and(is_mirrored));
-    top.map(|(index, joint)| {
+    let is_top = |&joint: &usize| {
+        let above = joints[joint].parent.is_some_and(is_mirrored);
+        rest.counts[joint] && is_mirrored(joint) && !above
+    };
+    let tops = (0..joints.len()).filter(is_top).map(|top| {
         let message = format!(
             "{} mirrors at rest: scale {}{}",
-            words::node(document, index),
-            words::scale(joint.scale),
-            and_below(rest, index)
+            words::node(document, top),
+            words::scale(joints[top].scale),
+            and_below(rest, top)
         );
         Finding::new(FindingCode::ScaleMirrored, Severity::Info, message)
-            .at_node(joint.node)
-            .with("below", rest.below(index) as f64)
-    })
-    .collect()
+            .at_node(joints[top].node)
+            .with("below", rest.below(top) as f64)
+    });
+    tops.collect()
 }
 
 /// A finding for each joint scaled to nothing below one that is not.
 fn zeros(document: &Document, rest: &Rest) -> Vec<Finding> {
     let joints = &document.skeleton.joints;
     let mut is_zero = vec![false; joints.len()];
+    // The transform of a skinned mesh does not count, nor does a scale in it.
+    let ignored = |joint: usize| {
+        let mut skinned = document.instances.iter().filter(|i| i.skin.is_some());
+        !rest.counts[joint] && skinned.any(|instance| instance.joint == joint)
+    };
     let mut findings = Vec::new();
     for (index, joint) in joints.iter().enumerate() {
         let above = joint.parent.is_some_and(|parent| is_zero[parent]);
         let own = measures::is_flat(Mat3::from_mat4(joint.rest_mat4()));
         is_zero[index] = above || own;
-        if !own || above || is_known(document, FindingCode::ScaleZero, index) {
+        if !own || above || ignored(index) || is_known(document, FindingCode::ScaleZero, index) {
             continue;
         }
         let message = format!(

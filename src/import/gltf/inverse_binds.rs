@@ -185,14 +185,7 @@ fn mend(matrices: &mut [Mat4], skin: Named<'_>, is_transposed: bool, findings: &
         let node = skin.stored.joints[slot];
         let others = match count - 1 {
             0 => String::new(),
-            more => format!(
-                "; so {} more",
-                if more == 1 {
-                    "is one".into()
-                } else {
-                    format!("are {more}")
-                }
-            ),
+            more => format!("; the same goes for {more} more"),
         };
         let message = format!(
             "{}: the inverse bind matrix of joint {slot}, {}, {}{others}",
