@@ -62,6 +62,14 @@ fn weights_that_are_none() {
         assert_names(&invalid.message, &["\"Strip\"", word, "vertex 5"]);
         assert_eq!((invalid.mesh, invalid.vertex), (Some(0), Some(5)));
     }
+    // Nor about the sum of what is left.
+    for weight in [f32::NAN, f32::INFINITY, 1e30] {
+        let mut file = arm();
+        let mut rows = WEIGHTS;
+        rows[5] = [0.0, 0.5, weight, 0.0];
+        weights(&mut file, rows);
+        only(&file, FindingCode::WeightsInvalid, Severity::Error);
+    }
 }
 
 #[test]
@@ -190,15 +198,11 @@ fn joint_indices_past_the_skin() {
     let mut rows = WEIGHTS;
     rows[3] = [0.5, 0.25, 0.25, 0.0];
     weights(&mut file, rows);
-    let found = crate::asserts::findings(&load(&file));
-    let lost = &found[0];
-    assert_eq!(
-        (lost.code, lost.severity),
-        (FindingCode::JointIndexOutOfRange, Severity::Error)
-    );
+    // And no word about the sum that is left without it.
+    let lost = only(&file, FindingCode::JointIndexOutOfRange, Severity::Error);
     assert_eq!((lost.mesh, lost.vertex), (Some(0), Some(3)));
     assert_eq!(
-        (value(lost, "largest_index"), value(lost, "joints")),
+        (value(&lost, "largest_index"), value(&lost, "joints")),
         (9.0, 2.0)
     );
     // Alike: the last joint there is.

@@ -196,10 +196,10 @@ impl<'a> Playing<'a> {
         let stored = &self.document.skeleton.joints[joint];
         let is_zero = |scale: Vec3| measures::is_flat(Mat3::from_diagonal(scale));
         let is_mirror = |scale: Vec3| scale.element_product() < 0.0;
-        let finding = |key: usize, code, what: &str| {
+        let finding = |key: usize, code, [verb, outcome]: [&str; 2]| {
             let (scale, time) = (track.keys.values()[key], track.times[key]);
             let message = format!(
-                "{} {what} {} at {}: scale {}",
+                "{} {verb} {}{outcome} at {}: scale {}",
                 words::clip(self.document, self.index),
                 words::node(self.document, joint),
                 words::secs(time),
@@ -220,10 +220,10 @@ impl<'a> Playing<'a> {
             // What the rest pose has too is told of the rest pose.
             (!is(stored.scale)).then(|| keys.position(|&scale| is(scale)))?
         };
-        let zero =
-            first(&is_zero).map(|key| finding(key, FindingCode::ScaleZero, "scales to nothing"));
+        let zero = first(&is_zero)
+            .map(|key| finding(key, FindingCode::ScaleZero, ["scales", " to nothing"]));
         let mirror =
-            first(&is_mirror).map(|key| finding(key, FindingCode::ScaleMirrored, "mirrors"));
+            first(&is_mirror).map(|key| finding(key, FindingCode::ScaleMirrored, ["mirrors", ""]));
         zero.into_iter().chain(mirror).collect()
     }
 }

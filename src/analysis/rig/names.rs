@@ -31,7 +31,7 @@ pub(super) fn check(document: &Document) -> Vec<Finding> {
     let alike = alike.iter().map(|joints| {
         let nodes: Vec<String> = joints.iter().map(|&j| words::node(document, j)).collect();
         let message = format!(
-            "{} are all {:?} to players that take dots, colons, slashes and brackets out of names",
+            "{} become one name, {:?}, in players that take dots, colons, slashes and brackets out of names",
             words::some_of(&nodes),
             clean(&document.skeleton.joints[joints[0]].name)
         );

@@ -80,9 +80,10 @@ fn bent(
         ),
     };
     let message = format!(
-        "{}: {count} of {} at rest elsewhere than they were bound; the worst is {}, {how}{hanging}",
+        "{}: {count} of {} {} elsewhere at rest than at bind; the worst is {}, {how}{hanging}",
         words::skin(document, skin),
-        words::counted(joints, "joint is", "joints are"),
+        words::counted(joints, "joint", "joints"),
+        if count == 1 { "is" } else { "are" },
         words::node(document, worst.joint),
     );
     mismatch_finding(message, skin)

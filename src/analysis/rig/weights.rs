@@ -6,7 +6,7 @@ use super::words;
 use crate::{
     analysis::{
         Effort, Subject, Watch,
-        influences::{self, BeyondFour, Dropped, Four, Keep, PER_SET},
+        influences::{self, BeyondFour, Four, Keep, PER_SET, Posed},
     },
     anim::{Globals, Modes, Pose, SkinMatrix, Weights, globals, palette, sample},
     document::{Document, Finding, FindingCode, Primitive, Severity},
@@ -306,7 +306,7 @@ fn in_pose(
         let Some(skin) = instance.skin else { continue };
         let mut skin_matrices: Vec<SkinMatrix> = Vec::new();
         palette(&document.skins[skin], &worlds, &mut skin_matrices);
-        let of = Dropped {
+        let of = Posed {
             primitive: place.primitive,
             palette: &skin_matrices,
             morph_weights,

@@ -42,9 +42,16 @@ pub(super) fn read(
         name: attributes.owner,
         place: attributes.place,
     };
-    mend_weights(&mut influences, owner, findings);
+    let broken = mend_weights(&mut influences, owner, findings);
+    // Of the weights as stored: what is taken away with a joint is told with that joint.
+    check_sums(
+        &influences,
+        &broken,
+        attributes.weight_rounding(),
+        owner,
+        findings,
+    );
     mend_joints(&mut influences, slots, owner, findings);
-    check_sums(&influences, attributes.weight_rounding(), owner, findings);
     Ok(influences)
 }
 
@@ -131,19 +138,27 @@ impl Tally {
 /// beyond, sums and products with matrices overflow.
 const MAX_WEIGHT: f32 = 1e6;
 
-/// Weights become finite, not negative and not absurdly large.
-fn mend_weights(influences: &mut Influences, owner: Owner<'_>, findings: &mut Vec<Finding>) {
+/// Weights become finite, not negative and not absurdly large. Returns the vertices that
+/// had one that was no number, in order.
+fn mend_weights(
+    influences: &mut Influences,
+    owner: Owner<'_>,
+    findings: &mut Vec<Finding>,
+) -> Vec<usize> {
+    let mut vertices = Vec::new();
     let per_vertex = influences.per_vertex;
     let [mut broken, mut negative, mut large] = <[Tally; 3]>::default();
     for (at, weight) in influences.weights.iter_mut().enumerate() {
         if !weight.is_finite() {
             broken.add(at / per_vertex);
+            vertices.push(at / per_vertex);
             *weight = 0.0;
         } else if *weight < 0.0 {
             negative.add(at / per_vertex);
             *weight = 0.0;
         } else if *weight > MAX_WEIGHT {
             large.add(at / per_vertex);
+            vertices.push(at / per_vertex);
             *weight = 0.0;
         }
     }
@@ -167,6 +182,7 @@ fn mend_weights(influences: &mut Influences, owner: Owner<'_>, findings: &mut Ve
             },
         ));
     }
+    vertices
 }
 
 /// Joint slots become smaller than the skins' joint count.
@@ -214,13 +230,15 @@ fn mend_joints(
     }
 }
 
-/// Reports vertices whose weights sum to 0 or not to 1. Weights stay as stored.
+/// Reports vertices whose weights sum to 0 or not to 1. Weights stay as stored; vertices
+/// that are `broken` have their finding, and no sum.
 ///
 /// `rounding` is the error of one stored weight; what `n` of them may add up to is
 /// no fault. (glTF 2.0 wants integers to sum exactly; the error this can make is
 /// below what the storage shows anyway.)
 fn check_sums(
     influences: &Influences,
+    broken: &[usize],
     rounding: f64,
     owner: Owner<'_>,
     findings: &mut Vec<Finding>,
@@ -236,6 +254,9 @@ fn check_sums(
         .chunks_exact(influences.per_vertex)
         .enumerate()
     {
+        if broken.binary_search(&vertex).is_ok() {
+            continue;
+        }
         let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
         let used = weights.iter().filter(|&&weight| weight > 0.0).count();
         // What is below rounds to 0 where it is used: `anim::Weights::MIN_SUM`.

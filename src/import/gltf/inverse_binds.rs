@@ -170,12 +170,13 @@ fn mend(matrices: &mut [Mat4], skin: Named<'_>, is_transposed: bool, findings: &
             *matrix = Mat4::IDENTITY;
             continue;
         }
-        if !is_transposed && !matrix.row(3).abs_diff_eq(Vec4::W, ROUNDING) {
-            note(Fault::LastRow);
-        }
+        let is_affine = matrix.row(3).abs_diff_eq(Vec4::W, ROUNDING);
         make_affine(matrix);
+        // The worse of the two: a matrix of zeros has no last row either.
         if !can_be_inverted(matrix) {
             note(Fault::Singular);
+        } else if !is_affine && !is_transposed {
+            note(Fault::LastRow);
         }
     }
     for (fault, found) in Fault::ALL.into_iter().zip(faults) {
