@@ -4,6 +4,9 @@
 //! [`analyse`] runs every check over a document and gives back one list, the
 //! importer's findings among them. It is meant for a thread of its own: a [`Watch`]
 //! tells how far it is and stops it.
+//!
+//! The numbers that panels show, each asked for what is on show: [`influences`] of
+//! vertices and what four of them lose, [`bind`] against rest, [`measures`] of matrices.
 
 pub mod bind;
 pub mod influences;
@@ -54,6 +57,15 @@ struct Subject<'a> {
 struct Found {
     findings: Vec<Finding>,
     left_out: Vec<String>,
+}
+
+impl From<Vec<Finding>> for Found {
+    fn from(findings: Vec<Finding>) -> Self {
+        Self {
+            findings,
+            left_out: Vec::new(),
+        }
+    }
 }
 
 impl Found {

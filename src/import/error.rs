@@ -4,6 +4,7 @@ use core::fmt::Display;
 use std::{io, path::PathBuf};
 
 use super::gltf::GltfError;
+use crate::document::{Finding, FindingCode, Severity};
 
 /// A text from outside for a message. A newline or an escape sequence in it could
 /// forge a message of its own on a terminal: `\n`, `\u{1b}`.
@@ -57,4 +58,36 @@ pub enum ImportError {
         /// The file.
         path: PathBuf,
     },
+}
+
+impl ImportError {
+    /// The refusal as the list of findings calls it, for the faults that have a code
+    /// there: a required extension, one finding for all of them, and a vertex index past
+    /// the vertices. `None` for every other reason.
+    pub fn finding(&self) -> Option<Finding> {
+        let Self::Gltf { problem, .. } = self else {
+            return None;
+        };
+        let message = escaped(problem);
+        match problem {
+            GltfError::ExtensionsRequired { list, .. } => Some(
+                Finding::new(FindingCode::ExtensionUnsupported, Severity::Error, message)
+                    .with("extensions", list.len() as f64),
+            ),
+            GltfError::VertexIndex {
+                index,
+                position,
+                vertices,
+                mesh,
+                ..
+            } => Some(
+                Finding::new(FindingCode::MeshIndexOutOfRange, Severity::Error, message)
+                    .at_mesh(*mesh)
+                    .with("index", f64::from(*index))
+                    .with("position", *position as f64)
+                    .with("vertices", *vertices as f64),
+            ),
+            _ => None,
+        }
+    }
 }

@@ -117,12 +117,18 @@ fn broken_inverse_bind_matrices() {
     );
     // Stays as stored: it can still be multiplied with.
     assert_eq!(document.skins[0].joint_from_mesh[1].y_axis.y, 0.0);
-    let document = with(&|m| m[3] = 0.5);
+    // A translation where it belongs beside one in the fourth row.
+    let document = with(&|m| (m[3], m[16 + 13]) = (0.5, -1.0));
     assert_names(
         &document.findings[0].message,
         &["\"lower\"", "last row [0.5, 0, 0, 1]"],
     );
     assert_eq!(document.skins[0].joint_from_mesh[0], Mat4::IDENTITY);
+    // One finding for all that are wrong in one way.
+    let document = with(&|m| (m[5], m[16 + 5]) = (0.0, 0.0));
+    let both = finding(&document, FindingCode::InverseBindSingular);
+    assert_names(&both.message, &["\"lower\"", "the same goes for 1 more"]);
+    assert_eq!(both.node, Some(1));
     // A rig in millimetres is not singular.
     let small = with(&|m| {
         for axis in [0, 5, 10, 16, 21, 26] {
@@ -130,6 +136,31 @@ fn broken_inverse_bind_matrices() {
         }
     });
     assert_eq!(small.findings, []);
+}
+
+#[test]
+fn inverse_bind_matrices_written_row_by_row() {
+    let meant = [
+        Mat4::from_rotation_z(0.5),
+        Mat4::from_rotation_x(1.0) * Mat4::from_translation(-Vec3::Y),
+    ];
+    let written = meant.map(|matrix| matrix.transpose().to_cols_array());
+    let mut file = rig();
+    let accessor = file.floats("MAT4", written.as_flattened());
+    file.json["skins"][0]["inverseBindMatrices"] = json!(accessor);
+    let document = load(&file);
+    let hint = finding(&document, FindingCode::InverseBindTransposed);
+    assert_eq!((hint.severity, hint.skin), (Severity::Warning, Some(0)));
+    assert_names(&hint.message, &["\"Rig\"", "row by row", "1 of 2"]);
+    assert_eq!(document.findings.len(), 1);
+    // Shown as the format has it, without the fourth row; what was meant is kept beside.
+    let skin = &document.skins[0];
+    assert_eq!(skin.joint_from_mesh[1].w_axis, glam::Vec4::W);
+    let kept = skin.transposed_bind.as_ref().expect("the other reading");
+    for (kept, meant) in kept.iter().zip(meant) {
+        assert!(kept.abs_diff_eq(meant, 1e-6), "{kept} {meant}");
+    }
+    assert!(load_clean(&rig()).skins[0].transposed_bind.is_none());
 }
 
 #[test]

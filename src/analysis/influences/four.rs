@@ -113,9 +113,9 @@ fn placed(
         .sum()
 }
 
-/// A vertex that two ways of weighting show, here and elsewhere.
+/// A primitive in a pose.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::analysis) struct Dropped<'a> {
+pub(in crate::analysis) struct Posed<'a> {
     pub(in crate::analysis) primitive: &'a Primitive,
     pub(in crate::analysis) palette: &'a [SkinMatrix],
     pub(in crate::analysis) morph_weights: &'a [f32],
@@ -123,12 +123,7 @@ pub(in crate::analysis) struct Dropped<'a> {
 
 /// Distance between where this program shows a vertex, by all influences under the rule
 /// `shown`, and where an engine shows it that keeps `four`.
-pub(in crate::analysis) fn moved(
-    of: Dropped<'_>,
-    vertex: usize,
-    shown: Weights,
-    four: Four,
-) -> f32 {
+pub(in crate::analysis) fn moved(of: Posed<'_>, vertex: usize, shown: Weights, four: Four) -> f32 {
     let influences = &of.primitive.influences;
     let range = vertex * influences.per_vertex..(vertex + 1) * influences.per_vertex;
     let (joints, weights) = (
@@ -167,7 +162,7 @@ pub fn displacement(
     if primitive.influences.is_empty() {
         return Displacement::default();
     }
-    let of = Dropped {
+    let of = Posed {
         primitive,
         palette,
         morph_weights,

@@ -8,7 +8,7 @@ mod four;
 mod histogram;
 
 pub use four::{BeyondFour, Displacement, Four, Keep, beyond_four, displacement, four};
-pub(super) use four::{Dropped, moved};
+pub(super) use four::{Posed, moved};
 pub use histogram::{Histogram, VertexSum, histogram};
 
 use crate::{

@@ -159,6 +159,8 @@ pub enum GltfError {
     },
     #[error("{primitive}: index {index} at position {position} is past its {vertices} vertices")]
     VertexIndex {
+        /// Index of the mesh.
+        mesh: usize,
         primitive: String,
         index: u32,
         position: usize,

@@ -1,6 +1,11 @@
 //! Joints and weights: any number of sets, repaired to be safe to use.
 
-use super::{component::Integers, counted, error::GltfError, vertices::Attributes};
+use super::{
+    component::Integers,
+    counted,
+    error::GltfError,
+    vertices::{Attributes, Place},
+};
 use crate::document::{Finding, FindingCode, Influences, Severity};
 
 /// Reads all sets of a primitive. `slots` is how many joints every skin has that
@@ -8,10 +13,9 @@ use crate::document::{Finding, FindingCode, Influences, Severity};
 pub(super) fn read(
     attributes: &Attributes<'_>,
     slots: Option<usize>,
-    mesh: usize,
     findings: &mut Vec<Finding>,
 ) -> Result<Influences, GltfError> {
-    let numbers = complete_sets(attributes, mesh, findings);
+    let numbers = complete_sets(attributes, findings);
     let Some(slots) = slots else {
         return Ok(Influences::default());
     };
@@ -34,20 +38,25 @@ pub(super) fn read(
             influences.weights.extend_from_slice(&weights[vertex]);
         }
     }
-    let owner = attributes.owner;
-    mend_weights(&mut influences, owner, mesh, findings);
-    mend_joints(&mut influences, slots, owner, mesh, findings);
-    let rounding = attributes.weight_rounding();
-    check_sums(&influences, rounding, owner, mesh, findings);
+    let owner = Owner {
+        name: attributes.owner,
+        place: attributes.place,
+    };
+    let broken = mend_weights(&mut influences, owner, findings);
+    // Of the weights as stored: what is taken away with a joint is told with that joint.
+    check_sums(
+        &influences,
+        &broken,
+        attributes.weight_rounding(),
+        owner,
+        findings,
+    );
+    mend_joints(&mut influences, slots, owner, findings);
     Ok(influences)
 }
 
 /// The numbers `n` for which there are both `JOINTS_n` and `WEIGHTS_n`, in order.
-fn complete_sets(
-    attributes: &Attributes<'_>,
-    mesh: usize,
-    findings: &mut Vec<Finding>,
-) -> Vec<u32> {
+fn complete_sets(attributes: &Attributes<'_>, findings: &mut Vec<Finding>) -> Vec<u32> {
     let mut numbers: Vec<u32> = attributes
         .stored
         .keys()
@@ -79,11 +88,18 @@ fn complete_sets(
                     attributes.owner
                 ),
             )
-            .at_mesh(mesh),
+            .at_mesh(attributes.place.mesh),
         );
         false
     });
     numbers
+}
+
+/// The primitive in messages and findings.
+#[derive(Clone, Copy)]
+struct Owner<'a> {
+    name: &'a str,
+    place: Place,
 }
 
 /// Counts what is wrong and remembers the first place.
@@ -101,19 +117,19 @@ impl Tally {
         self.count += 1;
     }
 
-    /// A finding of the mesh, if anything was counted.
+    /// A finding at the first vertex, if anything was counted.
     fn finding(
         &self,
         code: FindingCode,
         severity: Severity,
-        mesh: usize,
+        place: Place,
         message: impl FnOnce(&Self) -> String,
     ) -> Option<Finding> {
         (self.count > 0).then(|| {
-            Finding::new(code, severity, message(self))
-                .at_mesh(mesh)
+            let finding = Finding::new(code, severity, message(self))
                 .with("count", self.count as f64)
-                .with("first_vertex", self.first_vertex as f64)
+                .with("first_vertex", self.first_vertex as f64);
+            place.mark(finding, self.first_vertex)
         })
     }
 }
@@ -122,24 +138,27 @@ impl Tally {
 /// beyond, sums and products with matrices overflow.
 const MAX_WEIGHT: f32 = 1e6;
 
-/// Weights become finite, not negative and not absurdly large.
+/// Weights become finite, not negative and not absurdly large. Returns the vertices that
+/// had one that was no number, in order.
 fn mend_weights(
     influences: &mut Influences,
-    owner: &str,
-    mesh: usize,
+    owner: Owner<'_>,
     findings: &mut Vec<Finding>,
-) {
+) -> Vec<usize> {
+    let mut vertices = Vec::new();
     let per_vertex = influences.per_vertex;
     let [mut broken, mut negative, mut large] = <[Tally; 3]>::default();
     for (at, weight) in influences.weights.iter_mut().enumerate() {
         if !weight.is_finite() {
             broken.add(at / per_vertex);
+            vertices.push(at / per_vertex);
             *weight = 0.0;
         } else if *weight < 0.0 {
             negative.add(at / per_vertex);
             *weight = 0.0;
         } else if *weight > MAX_WEIGHT {
             large.add(at / per_vertex);
+            vertices.push(at / per_vertex);
             *weight = 0.0;
         }
     }
@@ -152,24 +171,25 @@ fn mend_weights(
         findings.extend(tally.finding(
             FindingCode::WeightsInvalid,
             Severity::Error,
-            mesh,
+            owner.place,
             |tally| {
                 format!(
-                    "{owner}: {} {what}, the first at vertex {}; 0 is used instead",
+                    "{}: {} {what}, the first at vertex {}; 0 is used instead",
+                    owner.name,
                     counted(tally.count, "weight is", "weights are"),
                     tally.first_vertex
                 )
             },
         ));
     }
+    vertices
 }
 
 /// Joint slots become smaller than the skins' joint count.
 fn mend_joints(
     influences: &mut Influences,
     slots: usize,
-    owner: &str,
-    mesh: usize,
+    owner: Owner<'_>,
     findings: &mut Vec<Finding>,
 ) {
     let per_vertex = influences.per_vertex;
@@ -192,9 +212,10 @@ fn mend_joints(
     for ((tally, largest), (severity, outcome)) in tallies.iter().zip(largest).zip(kinds) {
         findings.extend(
             tally
-                .finding(FindingCode::JointIndexOutOfRange, severity, mesh, |tally| {
+                .finding(FindingCode::JointIndexOutOfRange, severity, owner.place, |tally| {
                     format!(
-                        "{owner}: {} out of range (the largest is {largest}, the skin has {}); the first is at vertex {}, {outcome}",
+                        "{}: {} out of range (the largest is {largest}, the skin has {}); the first is at vertex {}, {outcome}",
+                        owner.name,
                         counted(tally.count, "joint index is", "joint indices are"),
                         counted(slots, "joint", "joints"),
                         tally.first_vertex
@@ -209,28 +230,33 @@ fn mend_joints(
     }
 }
 
-/// Reports vertices whose weights sum to 0 or not to 1. Weights stay as stored.
+/// Reports vertices whose weights sum to 0 or not to 1. Weights stay as stored; vertices
+/// that are `broken` have their finding, and no sum.
 ///
 /// `rounding` is the error of one stored weight; what `n` of them may add up to is
 /// no fault. (glTF 2.0 wants integers to sum exactly; the error this can make is
 /// below what the storage shows anyway.)
 fn check_sums(
     influences: &Influences,
+    broken: &[usize],
     rounding: f64,
-    owner: &str,
-    mesh: usize,
+    owner: Owner<'_>,
     findings: &mut Vec<Finding>,
 ) {
     if influences.is_empty() {
         return;
     }
     let (mut zero, mut off) = (Tally::default(), Tally::default());
-    let mut worst = 1.0_f64;
+    // Sum and vertex.
+    let mut worst = (1.0_f64, 0);
     for (vertex, weights) in influences
         .weights
         .chunks_exact(influences.per_vertex)
         .enumerate()
     {
+        if broken.binary_search(&vertex).is_ok() {
+            continue;
+        }
         let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
         let used = weights.iter().filter(|&&weight| weight > 0.0).count();
         // What is below rounds to 0 where it is used: `anim::Weights::MIN_SUM`.
@@ -238,15 +264,16 @@ fn check_sums(
             zero.add(vertex);
         } else if (sum - 1.0).abs() > rounding * used as f64 {
             off.add(vertex);
-            if (sum - 1.0).abs() > (worst - 1.0).abs() {
-                worst = sum;
+            if (sum - 1.0).abs() > (worst.0 - 1.0).abs() {
+                worst = (sum, vertex);
             }
         }
     }
     findings.extend(
-        zero.finding(FindingCode::WeightsZero, Severity::Error, mesh, |tally| {
+        zero.finding(FindingCode::WeightsZero, Severity::Error, owner.place, |tally| {
             format!(
-                "{owner}: all weights of {} are 0 or too small to use, the first is vertex {}; such vertices stay at their bind position",
+                "{}: all weights of {} are 0 or too small to use, the first is vertex {}; such vertices stay at their bind position",
+                owner.name,
                 counted(tally.count, "vertex", "vertices"),
                 tally.first_vertex
             )
@@ -256,15 +283,19 @@ fn check_sums(
         off.finding(
             FindingCode::WeightsNotNormalized,
             Severity::Warning,
-            mesh,
+            owner.place,
             |tally| {
                 format!(
-                    "{owner}: the weights of {} do not sum to 1, the first is vertex {}, the worst sum is {worst:.6}",
+                    "{}: the weights of {} do not sum to 1, the first is vertex {}, the worst is vertex {} with {:.6}",
+                    owner.name,
                     counted(tally.count, "vertex", "vertices"),
-                    tally.first_vertex
+                    tally.first_vertex,
+                    worst.1,
+                    worst.0
                 )
             },
         )
-        .map(|finding| finding.with("worst_sum", worst)),
+        // The worst is what to look at; the first is among the values.
+        .map(|finding| owner.place.mark(finding.with("worst_sum", worst.0), worst.1)),
     );
 }

@@ -10,7 +10,7 @@ use super::{
     influences, label, morphs,
     schema::{self, Root},
     topology,
-    vertices::{Attributes, mend_reported},
+    vertices::{Attributes, Place, mend_reported},
 };
 use crate::{
     document::{Finding, FindingCode, Material, Mesh, MorphTarget, Primitive, Severity, Topology},
@@ -85,7 +85,11 @@ impl Context<'_> {
         for (index, primitive) in stored.primitives.iter().enumerate() {
             origin.check(Stage::Meshes, self.mesh, self.mesh + 1)?;
             let owner = format!("{} primitive {index}", self.name);
-            if let Some(mut primitive) = self.primitive(primitive, &owner, findings)? {
+            let place = Place {
+                mesh: self.mesh,
+                primitive: primitives.len(),
+            };
+            if let Some(mut primitive) = self.primitive(primitive, &owner, place, findings)? {
                 primitive
                     .morph_targets
                     .resize_with(targets, MorphTarget::default);
@@ -105,6 +109,7 @@ impl Context<'_> {
         &self,
         stored: &schema::Primitive,
         owner: &str,
+        place: Place,
         findings: &mut Vec<Finding>,
     ) -> Result<Option<Primitive>, GltfError> {
         let skipped =
@@ -137,7 +142,7 @@ impl Context<'_> {
             findings.push(self.finding(Severity::Warning, message));
         }
         let what = format_args!("POSITION of {owner}");
-        mend_reported(&mut positions, Vec3::ZERO, what, self.mesh, findings);
+        mend_reported(&mut positions, Vec3::ZERO, what, place, findings);
         let bounds = Aabb::from_points(positions.iter().copied());
         let mut primitive = Primitive {
             topology: expanded.topology,
@@ -152,12 +157,13 @@ impl Context<'_> {
             accessors: self.accessors,
             stored: &stored.attributes,
             owner,
+            place,
             vertices,
         };
         self.surface(&mut primitive, &attributes, findings)?;
-        primitive.influences = influences::read(&attributes, self.slots, self.mesh, findings)?;
+        primitive.influences = influences::read(&attributes, self.slots, findings)?;
         primitive.morph_targets =
-            morphs::read(self.accessors, stored, owner, vertices, self.mesh, findings)?;
+            morphs::read(self.accessors, stored, owner, vertices, place, findings)?;
         self.shade(&mut primitive, owner, findings);
         Ok(Some(primitive))
     }
@@ -179,6 +185,7 @@ impl Context<'_> {
         match indices.iter().position(|&index| index as usize >= vertices) {
             None => Ok(indices),
             Some(position) => Err(GltfError::VertexIndex {
+                mesh: self.mesh,
                 primitive: owner.into(),
                 index: indices[position],
                 position,
@@ -218,7 +225,7 @@ impl Context<'_> {
         attributes: &Attributes<'_>,
         findings: &mut Vec<Finding>,
     ) -> Result<(), GltfError> {
-        let (owner, mesh) = (attributes.owner, self.mesh);
+        let (owner, place) = (attributes.owner, attributes.place);
         let flagged = Integers::AsFlagged;
         primitive.normals = attributes.floats("NORMAL", flagged)?.unwrap_or_default();
         // glTF 2.0, 3.7.2.1: without normals, given tangents are to be ignored.
@@ -229,7 +236,7 @@ impl Context<'_> {
             let uvs = &mut primitive.uvs[set];
             *uvs = attributes.floats(name, flagged)?.unwrap_or_default();
             let what = format_args!("{name} of {owner}");
-            mend_reported(uvs, Vec2::ZERO, what, mesh, findings);
+            mend_reported(uvs, Vec2::ZERO, what, place, findings);
         }
         primitive.colors = attributes.colors("COLOR_0")?.unwrap_or_default();
         for (what, values) in [
@@ -237,10 +244,10 @@ impl Context<'_> {
             ("COLOR_0", &mut primitive.colors),
         ] {
             let what = format_args!("{what} of {owner}");
-            mend_reported(values, Vec4::ONE, what, mesh, findings);
+            mend_reported(values, Vec4::ONE, what, place, findings);
         }
         let what = format_args!("NORMAL of {owner}");
-        mend_reported(&mut primitive.normals, Vec3::ZERO, what, mesh, findings);
+        mend_reported(&mut primitive.normals, Vec3::ZERO, what, place, findings);
         Ok(())
     }
 

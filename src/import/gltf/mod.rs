@@ -25,6 +25,7 @@ mod glb;
 mod images;
 mod influences;
 mod instances;
+mod inverse_binds;
 mod keys;
 mod materials;
 mod meshes;

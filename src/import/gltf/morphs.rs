@@ -7,7 +7,7 @@ use super::{
     component::Integers,
     error::GltfError,
     schema,
-    vertices::{Attributes, Finite as _, MAX_MAGNITUDE, mend_reported},
+    vertices::{Attributes, Finite as _, MAX_MAGNITUDE, Place, mend_reported},
 };
 use crate::document::{Finding, FindingCode, MorphTarget, Severity};
 
@@ -17,7 +17,7 @@ pub(super) fn read(
     stored: &schema::Primitive,
     owner: &str,
     vertices: usize,
-    mesh: usize,
+    place: Place,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<MorphTarget>, GltfError> {
     let mut targets = Vec::with_capacity(stored.targets.len());
@@ -27,6 +27,7 @@ pub(super) fn read(
             accessors,
             stored: target,
             owner: &owner,
+            place,
             vertices,
         };
         let mut read = |name: &str| -> Result<Vec<Vec3>, GltfError> {
@@ -34,7 +35,7 @@ pub(super) fn read(
                 .floats(name, Integers::AsFlagged)?
                 .unwrap_or_default();
             let what = format_args!("{name} of {owner}");
-            mend_reported(&mut values, Vec3::ZERO, what, mesh, findings);
+            mend_reported(&mut values, Vec3::ZERO, what, place, findings);
             Ok(values)
         };
         targets.push(MorphTarget {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     document::{Finding, FindingCode, Joint, Severity, Skeleton},
-    math::{Transform, quat},
+    math::{Transform, axes, quat},
 };
 
 /// The hierarchy.
@@ -307,13 +307,32 @@ fn from_matrix(
     }
     // Numbers written with few digits are not worth a word, but they are kept.
     let nearest = Transform::from_mat4(matrix, 1e-3).unwrap_or_else(|| {
-        report(
-            Severity::Warning,
-            "its matrix is no product of translation, rotation and scale (sheared or singular); it is kept as it is",
-        );
+        findings.push(no_product(matrix, label).at_node(index));
         nearest_transform(matrix)
     });
     (nearest, Some(matrix))
+}
+
+/// A matrix that no translation, rotation and scale give.
+fn no_product(matrix: Mat4, label: &str) -> Finding {
+    let axes = Mat3::from_mat4(matrix);
+    let (code, why) = if axes::is_flat(axes) {
+        (FindingCode::ScaleZero, "an axis of it has no length".into())
+    } else {
+        let degrees = axes::shear(axes);
+        (
+            FindingCode::ScaleShear,
+            format!("its axes are {degrees:.1}° off right angles (sheared)"),
+        )
+    };
+    let message = format!(
+        "{label}: its matrix is no product of translation, rotation and scale: {why}; it is kept as it is"
+    );
+    let finding = Finding::new(code, Severity::Warning, message);
+    if code == FindingCode::ScaleShear {
+        return finding.with("shear_degrees", f64::from(axes::shear(axes)));
+    }
+    finding
 }
 
 /// Translation, axis lengths, and a rotation by Gram and Schmidt's method with

@@ -12,6 +12,21 @@ use super::{
 };
 use crate::document::{Finding, FindingCode, Severity};
 
+/// Where a primitive stands, for findings.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) mesh: usize,
+    /// Index among the primitives that are kept: those of the document.
+    pub(super) primitive: usize,
+}
+
+impl Place {
+    /// Names the mesh, the primitive and one of its vertices.
+    pub(super) fn mark(self, finding: Finding, vertex: usize) -> Finding {
+        finding.at_mesh(self.mesh).at_vertex(self.primitive, vertex)
+    }
+}
+
 /// The attributes of one primitive, or of one of its morph targets.
 #[derive(Clone, Copy)]
 pub(super) struct Attributes<'a> {
@@ -19,6 +34,8 @@ pub(super) struct Attributes<'a> {
     pub(super) stored: &'a BTreeMap<String, usize>,
     /// Names the primitive in messages.
     pub(super) owner: &'a str,
+    /// Where it stands.
+    pub(super) place: Place,
     /// What every attribute has to count.
     pub(super) vertices: usize,
 }
@@ -155,28 +172,26 @@ pub(super) fn mend<V: Finite>(values: &mut [V], fallback: V) -> Option<(usize, u
     Some((count, first))
 }
 
-/// [`mend`] with a finding that names the mesh.
+/// [`mend`] with a finding that names the first vertex.
 pub(super) fn mend_reported<V: Finite>(
     values: &mut [V],
     fallback: V,
     what: fmt::Arguments<'_>,
-    mesh: usize,
+    place: Place,
     findings: &mut Vec<Finding>,
 ) {
     let total = values.len();
     if let Some((count, first)) = mend(values, fallback) {
-        findings.push(
-            Finding::new(
+        let finding = Finding::new(
                 FindingCode::MeshNonFinite,
                 Severity::Error,
                 format!(
                     "{what}: {count} of {total} are NaN, infinite or beyond {MAX_MAGNITUDE:e}, the first is vertex {first}; their neighbours' values are used"
                 ),
             )
-            .at_mesh(mesh)
             .with("count", count as f64)
-            .with("first_vertex", first as f64),
-        );
+            .with("vertices", total as f64);
+        findings.push(place.mark(finding, first));
     }
 }
 
