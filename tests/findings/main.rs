@@ -1,0 +1,19 @@
+//! Findings: for each code a small file built in code that raises exactly it, and
+//! one alike that does not.
+//!
+//! `file` holds the file to start from, `asserts` the words for its outcome; the other
+//! modules are the pairs, by subject.
+
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "`json!` values written where they are used read best"
+)]
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
+#![allow(dead_code, reason = "each module uses its own part of the helpers")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod asserts;
+mod file;
+mod start;
