@@ -13,7 +13,13 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../support/random_rig.rs"]
+mod random_rig;
 
 mod asserts;
+mod clips;
+mod corpus;
 mod file;
+mod random;
+mod rotation;
 mod start;
