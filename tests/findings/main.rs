@@ -22,4 +22,5 @@ mod corpus;
 mod file;
 mod random;
 mod rotation;
+mod seams;
 mod start;

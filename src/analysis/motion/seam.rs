@@ -200,10 +200,9 @@ fn find_roots(motion: &Motion<'_>, first: &Still, last: &Still) -> Vec<Root> {
         let mut joint = top;
         // One joint alone carries no others.
         while below[joint] > 1 {
-            if keyed[joint]
-                && let Some(root) = Root::new(motion, first, last, joint)
-            {
-                return Some(root);
+            // What ends elsewhere by its own doing either carries all below or nothing does.
+            if keyed[joint] && gap(first, last, joint, None).is_open(motion.height) {
+                return Root::new(motion, first, last, joint);
             }
             let mut ways = children[joint].iter().filter(|&&child| below[child] > 0);
             match (ways.next(), ways.next()) {
@@ -307,8 +306,8 @@ fn ambiguity(motion: &Motion<'_>, joint: usize, gap: &Gap) -> String {
         Some(JointTracks::Trs {
             rotation: Some(track),
             ..
-        }) if track.times.len() == 2 && gap.degrees > MAX_DEGREES => format!(
-            " (two keys are all it has, and they say {} for {} the other way round too)",
+        }) if track.times.len() == 2 && (MAX_DEGREES..175.0).contains(&gap.degrees) => format!(
+            " (it has two keys only, and they cannot tell {} from {} the other way round)",
             words::degrees(gap.degrees),
             words::degrees(360.0 - gap.degrees)
         ),

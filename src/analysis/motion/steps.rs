@@ -98,7 +98,7 @@ fn finding(lane: &Lane<'_>, key: usize, what: &str) -> Finding {
         property => property.as_str(),
     };
     let message = format!(
-        "{} {what} between {}, which are one frame apart, while its {of} holds before and after: probably a STEP that was exported as LINEAR",
+        "{} {what} between {}, within one frame, while its {of} holds before and after: probably a STEP that was exported as LINEAR",
         lane.name(),
         lane.keys(key, key + 1)
     );
