@@ -1,6 +1,9 @@
 //! The whole corpus: what is found in it, for reading, and what must or must not be.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use rigscope::{
     analysis::{Effort, Watch, analyse},
@@ -10,23 +13,35 @@ use rigscope::{
 
 use crate::common;
 
-/// Every good file that loads, and its findings.
-fn corpus() -> Vec<(String, Document, Vec<Finding>)> {
-    let Some(files) = common::model_files() else {
+/// Every file below a folder of the corpus that loads, and its findings.
+fn below(folder: &str) -> Vec<(String, Document, Vec<Finding>)> {
+    let Some(shared) = common::shared() else {
         return Vec::new();
     };
-    let corpus = common::shared().map_or_else(PathBuf::new, |shared| shared.join("corpus"));
-    files
+    let corpus = shared.join("corpus");
+    let (mut importing, mut checking) = (Duration::ZERO, Duration::ZERO);
+    let files = common::files_below(&corpus.join(folder), &["glb", "gltf", "vrm", "vrma"]);
+    let found = files
         .into_iter()
+        .filter(|path| folder == BAD || !path.starts_with(corpus.join(BAD)))
         .filter_map(|path| {
+            let start = Instant::now();
             let document = load(&path, &Progress::new()).ok()?;
+            importing += start.elapsed();
+            let start = Instant::now();
             let report = analyse(&document, Effort::Usual, &Watch::new())?;
+            checking += start.elapsed();
             assert_eq!(report.left_out, Vec::<String>::new());
             let name = path.strip_prefix(&corpus).unwrap_or(&path);
             Some((name.display().to_string(), document, report.findings))
         })
-        .collect()
+        .collect();
+    println!("import {importing:.2?}, checks {checking:.2?}");
+    found
 }
+
+/// The folder of files that are broken on purpose.
+const BAD: &str = "bad";
 
 /// A line of the list: code, place and message.
 fn line(finding: &Finding) -> String {
@@ -43,7 +58,7 @@ fn line(finding: &Finding) -> String {
 #[test]
 fn table_of_codes() {
     let mut table: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    for (_, _, findings) in corpus() {
+    for (_, _, findings) in below("") {
         let mut of_file: BTreeMap<String, usize> = BTreeMap::new();
         for finding in &findings {
             *of_file
@@ -64,7 +79,7 @@ fn table_of_codes() {
 #[test]
 #[ignore = "prints every finding of the corpus for reading"]
 fn list_of_findings() {
-    for (name, _, findings) in corpus() {
+    for (name, _, findings) in below("").into_iter().chain(below(BAD)) {
         println!("{name}: {} findings", findings.len());
         for finding in &findings {
             println!("    {}", line(finding));

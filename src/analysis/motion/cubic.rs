@@ -41,7 +41,7 @@ pub(super) fn check(lane: &Lane<'_>, keys: &Keys<Quat>) -> Vec<Finding> {
             out_tangents[key],
             in_tangents[key + 1],
         ]
-        .map(|q| q.as_dquat());
+        .map(Quat::as_dquat);
         let curve = [a, a + leave * third, b - arrive * third, b];
         // A key that is short itself is another finding's matter.
         let limit = SHORT * a.length().min(b.length()).min(1.0);

@@ -185,7 +185,7 @@ fn find_roots(motion: &Motion<'_>, first: &Still, last: &Still) -> Vec<Root> {
     let mut keyed = vec![false; joints.len()];
     // Keyed skinned joints in each subtree.
     let mut below = vec![0_usize; joints.len()];
-    for joint in motion.clip.joints.iter().map(|tracks| tracks.joint()) {
+    for joint in motion.clip.joints.iter().map(JointTracks::joint) {
         keyed[joint] = true;
         below[joint] = usize::from(skinned[joint]);
     }

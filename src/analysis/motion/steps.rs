@@ -150,11 +150,11 @@ fn held_before(times: &[f32], key: usize, secs: f64, same: impl Fn(usize) -> boo
 fn held_after(lane: &Lane<'_>, key: usize, secs: f64, same: impl Fn(usize) -> bool) -> bool {
     let times = lane.times;
     let held = |until: f32| f64::from(until - times[key]) >= secs;
-    for later in key + 1..times.len() {
+    for (later, &secs_of_later) in times.iter().enumerate().skip(key + 1) {
         if !same(later) {
             return false;
         }
-        if held(times[later]) {
+        if held(secs_of_later) {
             return true;
         }
     }
