@@ -167,7 +167,7 @@ fn a_channel_at_rest_has_no_effect() {
         assert_eq!((found.len(), found[0].severity), (1, Severity::Info));
         assert_eq!(found[0].node, Some(UPPER));
         assert_eq!(found[0].property.map(Property::as_str), Some(path));
-        assert_names(&found[0].message, &["\"upper\"", path, "3 keys"]);
+        assert_names(&found[0].message, &["\"upper\"", path, "all its 3 keys"]);
         raises_not(
             &with(&[bend.clone(), still(path, other)]),
             FindingCode::ChannelNoEffect,

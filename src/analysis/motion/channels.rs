@@ -85,11 +85,12 @@ fn channels(motion: &Motion<'_>, tracks: &JointTracks) -> Vec<Channel> {
         } => {
             let unit = motion.unit_of_translation(joint);
             let metres = |a: Vec3, b: Vec3| f64::from(a.distance(b)) * unit;
-            let reach = if motion.height > 0.0 {
+            let height = if motion.height > 0.0 {
                 motion.height
             } else {
                 1.0
-            } * REST_TRAVEL;
+            };
+            let reach = height * REST_TRAVEL;
             let translation = translation.as_ref().map(|track| {
                 let rests = vectors_rest(track, |v| metres(v, rest.translation) <= reach);
                 channel(Property::Translation, track.times.len(), rests)
@@ -202,11 +203,15 @@ fn without_effect(motion: &Motion<'_>, channels: &[Channel]) -> Vec<Finding> {
                      key_count,
                      ..
                  }| {
+                    let keys = if key_count == 1 {
+                        "its only key is".to_owned()
+                    } else {
+                        format!("all its {key_count} keys are")
+                    };
                     let message = format!(
-                        "The {} channel of {} has no effect: {} at rest",
+                        "The {} channel of {} has no effect: {keys} at rest",
                         property.as_str(),
-                        motion.name(joint),
-                        words::counted(key_count, "its one key is", "keys, all")
+                        motion.name(joint)
                     );
                     motion
                         .joint_finding(FindingCode::ChannelNoEffect, Severity::Info, joint, message)

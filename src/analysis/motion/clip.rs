@@ -51,13 +51,18 @@ impl<'a> Motion<'a> {
         }
     }
 
-    /// How long one unit of a joint's translation is in the world, at rest.
+    /// How long one unit of a joint's translation is in the world, at rest; 1 where its
+    /// parent is scaled to nothing.
     pub fn unit_of_translation(&self, joint: usize) -> f64 {
         let parent = self.document.skeleton.joints[joint].parent;
         let scale = parent.map_or(1.0, |parent| {
             f64::from(self.rest_globals[parent].determinant().abs()).cbrt()
         });
-        if scale.is_finite() { scale } else { 1.0 }
+        if scale.is_finite() && scale > 0.0 {
+            scale
+        } else {
+            1.0
+        }
     }
 
     /// A finding about the clip as a whole.

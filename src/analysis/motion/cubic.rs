@@ -197,8 +197,9 @@ mod tests {
         let x = |x: f64| DQuat::from_xyzw(x, 0.0, 0.0, 0.0);
         let curve = [x(-1.0), x(-4e4), x(3e4), x(1.0)];
         let (least, u) = shortest_below(&curve, 0.9).expect("it passes through zero");
-        assert!(least < 1e-4, "{least} at {u}");
-        assert!((length(&curve, u) - least).abs() < 1e-6);
+        // As exact as squares of 1e9 can be.
+        assert!(least < 5e-3, "{least} at {u}");
+        assert!((length(&curve, u) - least).abs() < 5e-3);
     }
 
     #[test]
