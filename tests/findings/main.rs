@@ -13,9 +13,14 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../support/random_rig.rs"]
+mod random_rig;
 
 mod asserts;
+mod clips;
+mod corpus;
 mod file;
+mod random;
 mod rig;
 mod rig_bind;
 mod rig_corpus;
@@ -23,5 +28,7 @@ mod rig_files;
 mod rig_nodes;
 mod rig_speed;
 mod rig_weights;
+mod rotation;
+mod seams;
 mod start;
 mod validator;

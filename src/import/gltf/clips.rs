@@ -15,7 +15,9 @@ use super::{
     schema::{self, Root},
 };
 use crate::{
-    document::{Clip, Finding, FindingCode, JointTracks, Mesh, MorphTracks, Severity, Track},
+    document::{
+        Clip, Finding, FindingCode, JointTracks, Mesh, MorphTracks, Property, Severity, Track,
+    },
     import::progress::Stage,
 };
 
@@ -75,6 +77,30 @@ struct Target<'a> {
     node: usize,
     joint: usize,
     path: &'a str,
+    /// What the path means; `None` for a word that the format does not know.
+    property: Option<Property>,
+}
+
+impl Target<'_> {
+    /// Adds what is known of the place.
+    fn place(&self, finding: Finding) -> Finding {
+        let finding = finding.in_clip(self.clip).at_node(self.node);
+        match self.property {
+            Some(property) => finding.of(property),
+            None => finding,
+        }
+    }
+}
+
+/// The format's four words.
+fn property_of(path: &str) -> Option<Property> {
+    match path {
+        "translation" => Some(Property::Translation),
+        "rotation" => Some(Property::Rotation),
+        "scale" => Some(Property::Scale),
+        "weights" => Some(Property::MorphWeights),
+        _ => None,
+    }
 }
 
 impl Reader<'_> {
@@ -160,19 +186,16 @@ impl Reader<'_> {
             node,
             joint,
             path,
+            property: property_of(path),
         })
     }
 
     fn invalid(&mut self, target: &Target<'_>, why: &str) {
-        self.findings.push(
-            Finding::new(
-                FindingCode::ChannelInvalid,
-                Severity::Error,
-                format!("{} is left out: {why}", target.owner),
-            )
-            .in_clip(target.clip)
-            .at_node(target.node),
-        );
+        self.findings.push(target.place(Finding::new(
+            FindingCode::ChannelInvalid,
+            Severity::Error,
+            format!("{} is left out: {why}", target.owner),
+        )));
     }
 
     fn times_mended(&mut self, target: &Target<'_>, sampler: usize, times: &Times, repair: Repair) {
@@ -180,21 +203,24 @@ impl Reader<'_> {
             dropped,
             first_key,
             first_secs,
+            mended_key,
         } = repair;
-        self.findings.push(
-            Finding::new(
+        let finding = target
+            .place(Finding::new(
                 FindingCode::TimesNotIncreasing,
                 Severity::Error,
                 format!(
                     "{}: the key times of sampler {sampler} do not increase from 0 on, the first wrong one is key {first_key} at {first_secs} s; keys are sorted, {dropped} of {} dropped",
                     target.owner, times.stored
                 ),
-            )
-            .in_clip(target.clip)
-            .at_node(target.node)
+            ))
             .with("first_wrong_key", first_key as f64)
-            .with("dropped", dropped as f64),
-        );
+            .with("dropped", dropped as f64);
+        // Where it plays now, for who jumps there.
+        self.findings.push(match mended_key {
+            Some(key) => finding.at_key(key, times.secs[key]),
+            None => finding,
+        });
     }
 
     fn channel(
@@ -239,12 +265,17 @@ impl Reader<'_> {
             self.invalid(target, &format!("sampler {number} has no usable keys"));
             return Ok(());
         }
+        let Some(property) = target.property else {
+            self.invalid(target, &format!("the path {:?} is unknown", target.path));
+            return Ok(());
+        };
         let channel = Channel {
             times: &times,
             interpolation,
             owner: &target.owner,
             clip: target.clip,
             node: target.node,
+            property,
         };
         self.keys(&channel, output, target, joint)
     }
@@ -257,42 +288,36 @@ impl Reader<'_> {
         gathered: &mut Gathered,
     ) -> Result<(), GltfError> {
         let rest = self.nodes.skeleton.joints[target.joint].rest();
-        let is_second = match target.path {
-            "translation" => {
+        let is_second = match channel.property {
+            Property::Translation => {
                 let track =
                     self.vectors(channel, output, target, Component::FLOAT, rest.translation)?;
                 replace(&mut gathered.translation, track)
             }
-            "scale" => {
+            Property::Scale => {
                 let track = self.vectors(channel, output, target, Component::FLOAT, rest.scale)?;
                 replace(&mut gathered.scale, track)
             }
-            "rotation" => {
+            Property::Rotation => {
                 let track = self.rotations(channel, output, target, rest.rotation)?;
                 replace(&mut gathered.rotation, track)
             }
-            "weights" => {
+            Property::MorphWeights => {
                 let track = self.weights(channel, output, target)?;
                 replace(&mut gathered.weights, track)
             }
-            path => {
-                self.invalid(target, &format!("the path {path:?} is unknown"));
-                false
-            }
+            // The format has no path for it.
+            Property::Matrix => false,
         };
         if is_second {
-            self.findings.push(
-                Finding::new(
-                    FindingCode::ChannelDuplicate,
-                    Severity::Warning,
-                    format!(
-                        "{} is the second for this property; this later one is played, as by players that apply channels in order",
-                        target.owner
-                    ),
-                )
-                .in_clip(target.clip)
-                .at_node(target.node),
-            );
+            self.findings.push(target.place(Finding::new(
+                FindingCode::ChannelDuplicate,
+                Severity::Warning,
+                format!(
+                    "{} is the second for this property; this later one is played, as by players that apply channels in order",
+                    target.owner
+                ),
+            )));
         }
         Ok(())
     }

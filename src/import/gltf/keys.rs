@@ -12,7 +12,7 @@ use super::{
     vertices::{Finite, MAX_MAGNITUDE},
 };
 use crate::{
-    document::{Finding, FindingCode, Keys, Severity, Track},
+    document::{Finding, FindingCode, Keys, Property, Severity, Track},
     math::quat,
 };
 
@@ -32,8 +32,11 @@ pub(super) struct Times {
 #[derive(Clone, Copy)]
 pub(super) struct Repair {
     pub(super) dropped: usize,
+    /// As the file counts.
     pub(super) first_key: usize,
     pub(super) first_secs: f32,
+    /// Where that key is now, unless it was dropped.
+    pub(super) mended_key: Option<usize>,
 }
 
 /// Times by accessor: tracks that share an accessor share the memory.
@@ -98,6 +101,7 @@ fn usable(stored: &[f32]) -> Times {
             dropped: stored.len() - unique.len(),
             first_key,
             first_secs: stored[first_key],
+            mended_key: unique.iter().position(|&key| key == first_key),
         }),
         kept: Some(unique.into()),
     }
@@ -111,6 +115,7 @@ pub(super) struct Channel<'a> {
     pub(super) owner: &'a str,
     pub(super) clip: usize,
     pub(super) node: usize,
+    pub(super) property: Property,
 }
 
 /// The format's three words.
@@ -251,7 +256,9 @@ fn report(
     findings: &mut Vec<Finding>,
 ) {
     let Channel { owner, .. } = channel;
-    let place = |finding: Finding| finding.in_clip(channel.clip).at_node(channel.node);
+    let place = |finding: Finding| {
+        (finding.in_clip(channel.clip).at_node(channel.node)).of(channel.property)
+    };
     if let Some((count, key)) = broken {
         findings.push(
             place(Finding::new(
@@ -310,6 +317,11 @@ mod tests {
         assert_eq!(times.kept.as_deref(), Some(&[0, 2, 5][..]));
         let repair = times.repair.expect("it was mended");
         assert_eq!((repair.dropped, repair.first_key), (3, 2));
+        assert_eq!(repair.mended_key, Some(1));
+
+        let times = usable(&[0.0, f32::NAN, 1.0]);
+        let repair = times.repair.expect("it was mended");
+        assert_eq!((repair.first_key, repair.mended_key), (1, None));
 
         assert!(usable(&[f32::NAN]).secs.is_empty());
     }
