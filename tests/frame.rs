@@ -11,7 +11,7 @@ use rigscope::{
     anim::Weights,
     document::Document,
     math::Aabb,
-    scene::{self, Character, Frame, NameScope, PoseSource, Stage, View, animated_bounds},
+    scene::{self, Character, Frame, JointScope, PoseSource, Stage, View, animated_bounds},
 };
 
 fn build(characters: Vec<Character>, view: &View) -> Frame {
@@ -30,8 +30,8 @@ fn building_a_warm_frame_allocates_nothing() {
     };
     let view = View {
         skeleton: true,
-        names: NameScope::All,
-        axes: true,
+        names: JointScope::All,
+        axes: JointScope::Selected,
         selected_joint: Some(4),
         hovered_joint: Some(2),
         hidden_instances: vec![7],
@@ -164,8 +164,8 @@ fn selection_colours_the_joint_and_its_chain() {
     let view = View {
         skeleton: true,
         selected_joint: Some(3),
-        names: NameScope::Selected,
-        axes: true,
+        names: JointScope::Selected,
+        axes: JointScope::Selected,
         ..View::default()
     };
     let frame = build(vec![character], &view);
@@ -194,8 +194,8 @@ fn without_the_overlay_the_selected_joint_alone_is_marked() {
     let character = Character::new(Arc::new(rigs::bending_tube(6, 4)));
     let mut view = View {
         selected_joint: Some(3),
-        names: NameScope::All,
-        axes: true,
+        names: JointScope::All,
+        axes: JointScope::Selected,
         ..View::default()
     };
     let frame = build(vec![character.clone()], &view);

@@ -42,8 +42,8 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
         reason,
     };
     let mut studio = studio.map_err(cannot_draw)?;
-    let character = opened.character(&args.sampling, args.time)?;
-    let view = view(&character, args, studio.aspect());
+    let mut character = opened.character(&args.sampling, args.time)?;
+    let view = view(&mut character, args, studio.aspect(), &file)?;
     let mut stage = Stage::default();
     if let Output::Moving(path, format) = &output {
         let moments = moments(&character, args, *format, &file)?;
@@ -196,19 +196,25 @@ fn times(character: &Character, args: &RenderArgs, file: &str) -> Result<Vec<f32
 }
 
 /// Camera and display switches for the arguments.
-fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
+fn view(
+    character: &mut Character,
+    args: &RenderArgs,
+    aspect: f32,
+    file: &str,
+) -> Result<View, Error> {
     let mut view = View {
         shading: match args.view {
             ViewMode::Shaded => Shading::Shaded,
             ViewMode::Normals => Shading::Normals,
             ViewMode::Skeleton | ViewMode::Wireframe => Shading::Clay,
         },
-        skeleton: args.skeleton || args.view == ViewMode::Skeleton,
+        skeleton: args.view == ViewMode::Skeleton,
         wireframe: args.view == ViewMode::Wireframe,
         light: args.light,
         background: args.background,
         ..View::default()
     };
+    args.overlay.apply(&mut view, character, file)?;
     if args.transparent {
         view.background = Background::Transparent;
         view.grid = false;
@@ -223,9 +229,11 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
         camera.yaw_radians = wanted.yaw_degrees.to_radians();
         camera.pitch_radians = wanted.pitch_degrees.to_radians();
     }
-    camera.frame(scene::shown_bounds(character, view.skeleton), aspect);
+    let bounds = scene::framed_bounds(character, &view);
+    let camera = &mut view.camera;
+    camera.frame(bounds, aspect);
     if let Some(distance) = args.camera.and_then(|wanted| wanted.distance) {
         camera.distance = distance;
     }
-    view
+    Ok(view)
 }

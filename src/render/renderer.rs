@@ -359,7 +359,7 @@ impl Renderer {
         }
         if self.overlay.has_layer() {
             for key in [
-                PipelineKey::Bones,
+                self.overlay.bone_pipeline(),
                 PipelineKey::Dots,
                 PipelineKey::Overlay { multisampled },
             ] {
@@ -367,7 +367,7 @@ impl Renderer {
             }
         }
         if !self.overlay.lines.is_empty() {
-            want(PipelineKey::Lines, 1);
+            want(PipelineKey::Lines { multisampled }, 1);
         }
         self.pipelines.make(&self.gpu.device, &self.layouts);
     }

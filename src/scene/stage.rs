@@ -6,7 +6,7 @@ use glam::Mat4;
 
 use crate::{
     anim::{self, Cursor, Globals, Local, Modes, Player, Pose, Sampler, SkinMatrix, Weights},
-    document::{Clip, Document},
+    document::{Clip, Document, Severity},
     math::{Aabb, Transform},
 };
 
@@ -45,6 +45,9 @@ pub struct Character {
     pub skinning: bool,
     /// Placement on the stage.
     pub world_from_model: Mat4,
+    /// The worst finding about each joint, for colouring; joints past its end have none.
+    /// See [`joint_marks`](super::joint_marks).
+    pub joint_marks: Arc<[Option<Severity>]>,
     /// Joints relative to parents, as of the last [`Character::update`].
     pub pose: Pose,
     /// World matrices, as of the last [`Character::update`].
@@ -90,6 +93,7 @@ impl Character {
             weights: Weights::default(),
             skinning: true,
             world_from_model: Mat4::IDENTITY,
+            joint_marks: Arc::default(),
             playback: None,
             document,
         };

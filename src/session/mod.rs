@@ -10,6 +10,7 @@ mod command;
 mod glide;
 mod keys;
 mod load;
+mod measures;
 mod messages;
 mod navigate;
 mod undo;
@@ -275,6 +276,7 @@ impl Session {
         }
         self.view.selected_joint = self.existing(self.view.selected_joint);
         self.view.hovered_joint = self.existing(self.view.hovered_joint);
+        self.keep_measures();
     }
 
     fn edit(&mut self, change: impl FnOnce(&mut Character)) {

@@ -2,6 +2,8 @@
 
 mod display;
 mod joint;
+mod measures;
+mod skeleton;
 mod values;
 
 use egui::{ScrollArea, Ui};
@@ -16,6 +18,9 @@ use super::{
 
 /// Below this height the display switches scroll along with the joint.
 const DOCKED_FROM: f32 = 600.0;
+
+/// Share of the panel's height that switches take at most, however many are open.
+const SWITCHES_SHARE: f32 = 0.62;
 
 /// The panel's state.
 #[derive(Debug, Default)]
@@ -36,16 +41,17 @@ impl Inspector {
                 .show(ui, |ui| {
                     body.show(ui, |ui| {
                         self.joint(ui, context);
-                        widgets::section(ui, "Display", true, |ui| display::show(ui, context));
+                        switches(ui, context);
                     });
                 });
             return;
         }
+        let most = ui.available_height() * SWITCHES_SHARE;
         egui::Panel::bottom("display")
             .frame(body)
             .resizable(false)
             .show(ui, |ui| {
-                widgets::section(ui, "Display", true, |ui| display::show(ui, context));
+                ScrollArea::vertical().max_height(most).show(ui, |ui| switches(ui, context));
             });
         ScrollArea::vertical()
             .auto_shrink([false, false])
@@ -70,4 +76,11 @@ impl Inspector {
             ),
         }
     }
+}
+
+/// What of the picture is shown, and how.
+fn switches(ui: &mut Ui, context: &mut Context<'_>) {
+    widgets::section(ui, "Display", true, |ui| display::show(ui, context));
+    widgets::section(ui, "Skeleton", false, |ui| skeleton::show(ui, context));
+    widgets::section(ui, "Measures", false, |ui| measures::show(ui, context));
 }

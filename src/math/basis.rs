@@ -1,0 +1,100 @@
+//! What a matrix does to the three axes of a frame: shear, mirroring, flattening.
+
+use glam::{Mat4, Vec3};
+
+/// Whether a matrix keeps, mirrors or flattens what it moves: the sign of the
+/// determinant of its upper 3 × 3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Handedness {
+    /// Positive: right-handed frames stay right-handed.
+    Kept,
+    /// Negative: left and right change places.
+    Mirrored,
+    /// Zero against the size of the axes: space is squashed onto a plane, a line or a
+    /// point.
+    Flat,
+}
+
+/// Determinant over the product of the axes' lengths, below which a frame counts as
+/// flat: the axes then lie within some 0.0001° of a plane. And length of an axis over
+/// the longest one's, with the same meaning.
+const FLAT: f32 = 1e-6;
+
+fn axes(matrix: &Mat4) -> [Vec3; 3] {
+    [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate())
+}
+
+/// How far the axes of a frame are from right angles, in radians: the largest of
+/// `|90° − angle|` over the three pairs of columns, 0 … π/2. 0 is what a product of
+/// one translation, rotation and scale has; an axis of no length counts as fitting.
+pub fn shear_radians(matrix: &Mat4) -> f32 {
+    let [x, y, z] = axes(matrix).map(|axis| axis.normalize_or_zero());
+    let cosines = [x.dot(y), y.dot(z), z.dot(x)];
+    let largest = cosines.into_iter().map(f32::abs).fold(0.0, f32::max);
+    largest.min(1.0).asin()
+}
+
+/// The sign of a matrix's determinant, judged against the size of its axes, so that a
+/// rig in millimetres is not flat. Not finite counts as flat.
+pub fn handedness(matrix: &Mat4) -> Handedness {
+    let [x, y, z] = axes(matrix);
+    let lengths = [x, y, z].map(Vec3::length);
+    let longest = lengths.into_iter().fold(0.0, f32::max);
+    let shortest = lengths.into_iter().fold(f32::INFINITY, f32::min);
+    if !longest.is_finite() || shortest.is_nan() || shortest <= longest * FLAT {
+        return Handedness::Flat;
+    }
+    let volume = (x / lengths[0]).dot((y / lengths[1]).cross(z / lengths[2]));
+    if volume.is_nan() || volume.abs() <= FLAT {
+        Handedness::Flat
+    } else if volume > 0.0 {
+        Handedness::Kept
+    } else {
+        Handedness::Mirrored
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Quat;
+
+    use super::*;
+
+    fn frame(scale: Vec3) -> Mat4 {
+        let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, -0.5).normalize(), 1.1);
+        Mat4::from_scale_rotation_translation(scale, turn, Vec3::new(3.0, -1.0, 8.0))
+    }
+
+    #[test]
+    fn one_translation_rotation_and_scale_never_shear() {
+        for scale in [Vec3::ONE, Vec3::new(1e-3, 4.0, 60.0), Vec3::new(-1.0, 2.0, 0.0)] {
+            let shear = shear_radians(&frame(scale));
+            assert!(shear < 1e-5, "{shear} for {scale}");
+        }
+    }
+
+    #[test]
+    fn a_turned_joint_under_an_uneven_scale_shears_by_the_angle_it_loses() {
+        // Turned by 45° and then stretched to double along x: the axes (2, 1) and
+        // (−2, 1) stand at 2·atan(2) to each other.
+        let sheared =
+            Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0)) * Mat4::from_rotation_z(45f32.to_radians());
+        let wanted = 2.0 * 2f32.atan() - core::f32::consts::FRAC_PI_2;
+        assert!((shear_radians(&sheared) - wanted).abs() < 1e-5);
+        assert_eq!(handedness(&sheared), Handedness::Kept);
+    }
+
+    #[test]
+    fn mirrors_are_told_from_turns_whatever_the_size() {
+        for size in [1e-8, 1.0, 1e8] {
+            let kept = |scale: Vec3| handedness(&frame(scale * size));
+            assert_eq!(kept(Vec3::new(1.0, 2.0, 3.0)), Handedness::Kept);
+            assert_eq!(kept(Vec3::new(-1.0, -2.0, 3.0)), Handedness::Kept);
+            assert_eq!(kept(Vec3::new(-1.0, 2.0, 3.0)), Handedness::Mirrored);
+            assert_eq!(kept(Vec3::splat(-1.0)), Handedness::Mirrored);
+            assert_eq!(kept(Vec3::new(1.0, 0.0, 1.0)), Handedness::Flat);
+        }
+        assert_eq!(handedness(&Mat4::NAN), Handedness::Flat);
+        assert_eq!(handedness(&Mat4::ZERO), Handedness::Flat);
+    }
+}
