@@ -266,11 +266,11 @@ fn vs_stick(in: BoneIn) -> StickVaryings {
     } else if tail_room < 0.0 {
         tail = mix(in.tail, in.head, tail_room / (tail_room - head_room));
     }
-    let from = screen(head);
-    let to = screen(tail);
+    let start = screen(head);
+    let end = screen(tail);
     let half_width = STICK * frame.pixels_per_point;
     let reach = half_width + OUTLINE * frame.pixels_per_point + 1.0;
-    let run = to.xy - from.xy;
+    let run = end.xy - start.xy;
     var along = vec2(1.0, 0.0);
     if dot(run, run) > 1e-6 {
         along = normalize(run);
@@ -278,8 +278,8 @@ fn vs_stick(in: BoneIn) -> StickVaryings {
     let is_end = in.index >= 2u;
     let past = select(-reach, reach, is_end);
     let across = select(-reach, reach, (in.index & 1u) == 1u);
-    let corner = select(from.xy, to.xy, is_end) + along * past + vec2(-along.y, along.x) * across;
-    return StickVaryings(clip_of(corner), srgb_from_linear(in.color.rgb), from, to, half_width);
+    let corner = select(start.xy, end.xy, is_end) + along * past + vec2(-along.y, along.x) * across;
+    return StickVaryings(clip_of(corner), srgb_from_linear(in.color.rgb), start, end, half_width);
 }
 
 @fragment

@@ -41,10 +41,10 @@ fn vs_line(in: LineIn) -> Varyings {
         b = mix(b, a, limit_b / (limit_b - limit_a));
     }
     let run = (b.xy / b.w - a.xy / a.w) * frame.viewport * 0.5;
-    let length = length(run);
+    let extent = length(run);
     var along = vec2(1.0, 0.0);
-    if length > 1e-4 {
-        along = run / length;
+    if extent > 1e-4 {
+        along = run / extent;
     }
     let half_width = in.width * frame.pixels_per_point * 0.5;
     // A pixel of room all round for a smooth edge.
@@ -58,8 +58,8 @@ fn vs_line(in: LineIn) -> Varyings {
     }
     let offset = along * past + vec2(-along.y, along.x) * across;
     clip += vec4(offset * 2.0 / frame.viewport * clip.w, 0.0, 0.0);
-    let place = vec2(select(0.0, length, is_end) + past, across);
-    return Varyings(clip, in.color, place, vec2(length, half_width), in.behind);
+    let place = vec2(select(0.0, extent, is_end) + past, across);
+    return Varyings(clip, in.color, place, vec2(extent, half_width), in.behind);
 }
 
 fn covered(in: Varyings) -> vec4<f32> {

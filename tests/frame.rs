@@ -11,7 +11,10 @@ use rigscope::{
     anim::Weights,
     document::Document,
     math::Aabb,
-    scene::{self, Character, Frame, JointScope, PoseSource, Stage, View, animated_bounds},
+    scene::{
+        self, BoundsShown, Character, Frame, JointScope, PoseSource, Ruler, RulerEnd, Stage, View,
+        animated_bounds,
+    },
 };
 
 fn build(characters: Vec<Character>, view: &View) -> Frame {
@@ -35,10 +38,19 @@ fn building_a_warm_frame_allocates_nothing() {
         selected_joint: Some(4),
         hovered_joint: Some(2),
         hidden_instances: vec![7],
+        bounds: BoundsShown::ALL,
+        trail: true,
+        pinned_trails: vec![1],
+        figure: true,
+        ruler: Some(Ruler {
+            from: Some(RulerEnd::Joint(3)),
+            to: Some(RulerEnd::Ground(Vec3::X)),
+        }),
         ..View::default()
     };
     let mut frame = Frame::default();
     scene::build(&stage, &view, 1.0, &mut frame);
+    assert!(frame.trails.len() == 2 && frame.ruler.is_some() && frame.notes.len() > 3);
     assert!(!frame.bones.is_empty() && !frame.labels.is_empty() && !frame.lines.is_empty());
     let poses = [0.1, 0.5, 0.9];
     for time_secs in poses {
@@ -153,8 +165,12 @@ fn a_file_of_joints_alone_shows_its_skeleton() {
         ..Document::default()
     };
     let frame = build(vec![Character::new(Arc::new(document))], &View::default());
-    assert_eq!(frame.joints.len(), 2, "those with children");
-    assert_eq!(frame.bones.len(), 2, "one between them and a tip");
+    assert_eq!(frame.joints.len(), 3);
+    assert_eq!(
+        frame.bones.len(),
+        2,
+        "the last node is where the second ends"
+    );
     assert!((frame.bounds.size().y - 2.0).abs() < 1e-5);
 }
 

@@ -1,6 +1,6 @@
 //! What a matrix does to the three axes of a frame: shear, mirroring, flattening.
 
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 
 /// Whether a matrix keeps, mirrors or flattens what it moves: the sign of the
 /// determinant of its upper 3 × 3.
@@ -21,14 +21,14 @@ pub enum Handedness {
 const FLAT: f32 = 1e-6;
 
 fn axes(matrix: &Mat4) -> [Vec3; 3] {
-    [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate())
+    [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec4::truncate)
 }
 
 /// How far the axes of a frame are from right angles, in radians: the largest of
 /// `|90° − angle|` over the three pairs of columns, 0 … π/2. 0 is what a product of
 /// one translation, rotation and scale has; an axis of no length counts as fitting.
 pub fn shear_radians(matrix: &Mat4) -> f32 {
-    let [x, y, z] = axes(matrix).map(|axis| axis.normalize_or_zero());
+    let [x, y, z] = axes(matrix).map(Vec3::normalize_or_zero);
     let cosines = [x.dot(y), y.dot(z), z.dot(x)];
     let largest = cosines.into_iter().map(f32::abs).fold(0.0, f32::max);
     largest.min(1.0).asin()
@@ -67,7 +67,11 @@ mod tests {
 
     #[test]
     fn one_translation_rotation_and_scale_never_shear() {
-        for scale in [Vec3::ONE, Vec3::new(1e-3, 4.0, 60.0), Vec3::new(-1.0, 2.0, 0.0)] {
+        for scale in [
+            Vec3::ONE,
+            Vec3::new(1e-3, 4.0, 60.0),
+            Vec3::new(-1.0, 2.0, 0.0),
+        ] {
             let shear = shear_radians(&frame(scale));
             assert!(shear < 1e-5, "{shear} for {scale}");
         }

@@ -205,7 +205,11 @@ pub fn framed_bounds(character: &Character, view: &View) -> Aabb {
 /// World y of the ground under a box: its lower face, or 0 where that is near.
 pub(super) fn ground_height(bounds: Aabb) -> f32 {
     let low = if bounds.is_empty() { 0.0 } else { bounds.min.y };
-    if low.abs() <= 0.04 * bounds.diagonal() { 0.0 } else { low }
+    if low.abs() <= 0.04 * bounds.diagonal() {
+        0.0
+    } else {
+        low
+    }
 }
 
 /// Vertices farthest out in some direction among those of their joint (one of

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Character, PoseSource, bounds::Probe};
 use crate::{
     anim::{Modes, SkinMatrix, Weights},
-    document::Document,
+    document::{Document, Primitive},
     math::Aabb,
 };
 
@@ -91,12 +91,17 @@ impl Boxes {
     /// The vertices to look at in so many poses.
     fn probe(&mut self, poses: usize) -> &Probe {
         let document = &self.document;
-        let count: usize = document.instances.iter().filter(|i| i.in_scene).fold(0, |sum, i| {
-            let primitives = document.meshes[i.mesh].primitives.iter();
-            sum + primitives.map(|p| p.vertex_count()).sum::<usize>()
-        });
+        let count: usize = document
+            .instances
+            .iter()
+            .filter(|i| i.in_scene)
+            .fold(0, |sum, i| {
+                let primitives = document.meshes[i.mesh].primitives.iter();
+                sum + primitives.map(Primitive::vertex_count).sum::<usize>()
+            });
         if count <= MOST_VERTICES && count.saturating_mul(poses) <= MOST_WORK {
-            self.every_vertex.get_or_insert_with(|| Probe::of_every_vertex(document))
+            self.every_vertex
+                .get_or_insert_with(|| Probe::of_every_vertex(document))
         } else {
             self.outermost.get_or_insert_with(|| Probe::new(document))
         }
@@ -106,7 +111,10 @@ impl Boxes {
 /// Around the positions as stored under the nodes' rest transforms, model space.
 fn stored_bounds(document: &Document) -> Aabb {
     let rest = document.skeleton.rest_globals();
-    let shown = document.instances.iter().filter(|instance| instance.in_scene);
+    let shown = document
+        .instances
+        .iter()
+        .filter(|instance| instance.in_scene);
     shown.fold(Aabb::EMPTY, |bounds, instance| {
         let primitives = document.meshes[instance.mesh].primitives.iter();
         primitives.fold(bounds, |bounds, primitive| {

@@ -19,7 +19,7 @@ pub const FIGURE_HEIGHT: f32 = 1.8;
 /// Edge of a cell, metres.
 const CELL: f32 = 0.018;
 /// How far parts melt into one another, metres.
-const MELT: f32 = 0.03;
+const MELT: f32 = 0.045;
 
 /// A round cone: the hull of two balls.
 struct Part {
@@ -43,22 +43,35 @@ const fn part(from: [f32; 3], from_radius: f32, to: [f32; 3], to_radius: f32, de
 
 /// In the middle: pelvis, belly, chest, shoulders, neck, head.
 const TRUNK: [Part; 6] = [
-    part([-0.07, 0.93, 0.0], 0.105, [0.07, 0.93, 0.0], 0.105, 1.05),
-    part([0.0, 0.98, 0.0], 0.12, [0.0, 1.16, 0.0], 0.118, 1.25),
-    part([0.0, 1.14, 0.0], 0.118, [0.0, 1.34, 0.0], 0.145, 1.3),
-    part([-0.155, 1.43, 0.0], 0.058, [0.155, 1.43, 0.0], 0.058, 1.0),
-    part([0.0, 1.42, 0.0], 0.062, [0.0, 1.58, 0.012], 0.05, 1.0),
-    part([0.0, 1.635, 0.018], 0.078, [0.0, 1.7, 0.006], 0.098, 1.0),
+    part([-0.06, 0.945, 0.0], 0.094, [0.06, 0.945, 0.0], 0.094, 1.12),
+    part([0.0, 0.96, 0.0], 0.135, [0.0, 1.18, 0.0], 0.132, 1.42),
+    part([0.0, 1.16, 0.0], 0.132, [0.0, 1.32, 0.0], 0.158, 1.5),
+    part([-0.148, 1.425, 0.0], 0.056, [0.148, 1.425, 0.0], 0.056, 1.0),
+    part([0.0, 1.42, 0.0], 0.06, [0.0, 1.58, 0.012], 0.05, 1.0),
+    part([0.0, 1.622, 0.022], 0.074, [0.0, 1.7, 0.006], 0.096, 1.0),
 ];
 
-/// On the figure's left, mirrored to its right: arm and leg from the trunk down.
+/// On the figure's left, mirrored to its right: arm and leg from the trunk down, each
+/// part as thick where it begins as the one before it where it ends.
 const LIMBS: [Part; 6] = [
-    part([0.185, 1.42, 0.0], 0.052, [0.232, 1.14, -0.012], 0.04, 1.0),
-    part([0.232, 1.14, -0.012], 0.04, [0.262, 0.89, 0.03], 0.027, 1.0),
-    part([0.264, 0.87, 0.034], 0.03, [0.27, 0.75, 0.05], 0.022, 1.0),
-    part([0.092, 0.9, 0.0], 0.088, [0.102, 0.5, 0.008], 0.056, 1.0),
-    part([0.102, 0.5, 0.0], 0.054, [0.106, 0.1, -0.024], 0.036, 1.0),
-    part([0.106, 0.045, -0.036], 0.042, [0.122, 0.03, 0.13], 0.03, 1.0),
+    part([0.182, 1.415, 0.0], 0.052, [0.228, 1.14, -0.01], 0.04, 1.0),
+    part([0.228, 1.14, -0.01], 0.04, [0.252, 0.89, 0.028], 0.029, 1.0),
+    part([0.252, 0.89, 0.028], 0.029, [0.258, 0.76, 0.05], 0.024, 1.0),
+    part([0.086, 0.88, 0.0], 0.083, [0.098, 0.5, 0.006], 0.054, 1.0),
+    part(
+        [0.098, 0.5, 0.006],
+        0.054,
+        [0.102, 0.08, -0.022],
+        0.035,
+        1.0,
+    ),
+    part(
+        [0.102, 0.05, -0.028],
+        0.042,
+        [0.118, 0.032, 0.125],
+        0.03,
+        1.0,
+    ),
 ];
 
 impl Part {
@@ -84,7 +97,7 @@ fn body(at: Vec3) -> f32 {
     let sided = at.with_x(at.x.abs());
     let limb = |parts: &[Part]| {
         let distances = parts.iter().map(|part| part.distance(sided));
-        distances.fold(f32::INFINITY, |a, b| melted(a, b, MELT))
+        distances.fold(f32::INFINITY, f32::min)
     };
     let (arms, legs) = (limb(&LIMBS[..3]), limb(&LIMBS[3..]));
     let trunk = TRUNK.iter().map(|part| part.distance(at));
@@ -98,7 +111,7 @@ fn body(at: Vec3) -> f32 {
 pub(super) fn figure() -> Arc<Document> {
     let material = Material {
         name: "Reference figure".to_owned(),
-        base_color: Vec4::new(0.27, 0.29, 0.33, 1.0),
+        base_color: Vec4::new(0.13, 0.14, 0.165, 1.0),
         metallic: 0.0,
         roughness: 0.95,
         ..Material::default()
@@ -245,7 +258,11 @@ fn surface() -> Primitive {
                 .filter_map(|cell| vertex_of.get(cell).copied())
                 .collect();
             if let [a, b, c, d] = quad[..] {
-                let turned = if is_inside { [a, b, c, a, c, d] } else { [a, c, b, a, d, c] };
+                let turned = if is_inside {
+                    [a, b, c, a, c, d]
+                } else {
+                    [a, c, b, a, d, c]
+                };
                 primitive.indices.extend(turned);
             }
         }

@@ -29,7 +29,12 @@ mod tests {
         // Node 0 is joint 1 and the other way round.
         let document = Document {
             skeleton: Skeleton {
-                joints: [1, 0].map(|node| Joint { node, ..Joint::default() }).to_vec(),
+                joints: [1, 0]
+                    .map(|node| Joint {
+                        node,
+                        ..Joint::default()
+                    })
+                    .to_vec(),
                 joint_of_node: vec![1, 0],
             },
             ..Document::default()

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3, Vec4};
 
 use super::{
-    AXES, Background, Character, CharacterFrame, DrawInstance, Frame, Line, Stage, View,
-    accent,
+    AXES, Background, Character, CharacterFrame, DrawInstance, Frame, Line, Stage, View, accent,
     boxes::Boxes,
     figure::{FIGURE_HEIGHT, figure},
     overlay::linear,
@@ -70,6 +69,8 @@ pub(super) struct MeasureCache {
     palette: Vec<SkinMatrix>,
 }
 
+/// Boxes are large and many-lined: what they are about shall stand out more.
+const BOX_OPACITY: f32 = 0.8;
 /// Where lines lie behind a surface, so much of them is seen.
 const BOX_BEHIND: f32 = 0.25;
 const TRAIL_BEHIND: f32 = 0.55;
@@ -101,7 +102,9 @@ pub(super) fn push(stage: &Stage, view: &View, cache: &mut MeasureCache, frame: 
 fn trail_joints(view: &View) -> impl Iterator<Item = (usize, [u8; 3])> + '_ {
     let pinned = view.pinned_trails.iter().enumerate();
     let pinned = pinned.map(|(order, &joint)| (joint, pinned_color(order, view.background)));
-    let selected = view.selected_joint.filter(|joint| view.trail && !view.pinned_trails.contains(joint));
+    let selected = view
+        .selected_joint
+        .filter(|joint| view.trail && !view.pinned_trails.contains(joint));
     pinned.chain(selected.map(|joint| (joint, accent(view.background))))
 }
 
@@ -141,7 +144,8 @@ fn push_boxes(
         if bounds.is_empty() {
             continue;
         }
-        let color = linear(kind.color(view.background));
+        let mut color = linear(kind.color(view.background));
+        color.w = BOX_OPACITY;
         let dash = (kind == BoundsKind::Stored).then(|| bounds.diagonal() / 60.0);
         push_box(bounds, color, dash, frame);
         frame.notes.push(Note {
@@ -161,7 +165,11 @@ fn push_box(bounds: Aabb, color: Vec4, dash: Option<f32>, frame: &mut Frame) {
         for bit in [1, 2, 4].into_iter().filter(|bit| index & bit == 0) {
             let to = corners[index | bit];
             let pieces = dash.map_or(1.0, |dash| (from.distance(to) / (dash * 2.0)).round());
-            let pieces = if pieces.is_finite() { pieces.clamp(1.0, 60.0) } else { 1.0 };
+            let pieces = if pieces.is_finite() {
+                pieces.clamp(1.0, 60.0)
+            } else {
+                1.0
+            };
             let share = if dash.is_some() { 0.5 } else { 1.0 };
             for piece in 0..pieces as u32 {
                 let at = piece as f32 + (1.0 - share) * 0.5;
@@ -232,12 +240,7 @@ fn push_ruler(from: Vec3, to: Vec3, background: Background, frame: &mut Frame) {
         behind: RULER_BEHIND,
     };
     if from != to {
-        let corners = [
-            from,
-            from.with_x(to.x),
-            from.with_x(to.x).with_z(to.z),
-            to,
-        ];
+        let corners = [from, from.with_x(to.x), from.with_x(to.x).with_z(to.z), to];
         // Along x, then z over the ground, then up.
         for (pair, axis) in corners.windows(2).zip([0, 2, 1]) {
             if pair[0] != pair[1] {

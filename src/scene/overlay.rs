@@ -203,7 +203,9 @@ pub(super) fn push(
             push_bone(&look, bone, scale, frame);
         }
         let dots = rig.joints.iter().filter(|shown| drawn(shown.joint));
-        frame.joints.extend(dots.filter_map(|shown| look.dot(shown, scale)));
+        frame
+            .joints
+            .extend(dots.filter_map(|shown| look.dot(shown, scale)));
     }
     for shown in &rig.joints {
         annotate(&look, shown.joint, shown.room * scale, frame);

@@ -32,12 +32,12 @@ pub const MOST_SHEAR_DEGREES: f32 = 20.0;
 
 /// Even steps in lightness from a quiet slate over teal to pale yellow.
 const SHEAR: [[u8; 3]; 6] = [
-    [0x56, 0x5d, 0x74],
-    [0x46, 0x74, 0x8c],
-    [0x3a, 0x91, 0x94],
-    [0x58, 0xb0, 0x85],
-    [0x9f, 0xcd, 0x67],
-    [0xfb, 0xe7, 0x5a],
+    [0x74, 0x7d, 0x92],
+    [0x5f, 0x90, 0xa6],
+    [0x52, 0xa8, 0xa0],
+    [0x6f, 0xc2, 0x8c],
+    [0xb0, 0xd9, 0x6c],
+    [0xff, 0xec, 0x5c],
 ];
 
 /// Where an angle of shear lies on its ramp, 0 … 1: the square root of its share of
@@ -106,7 +106,10 @@ mod tests {
         }
         let hands = [Handedness::Flat, Handedness::Kept, Handedness::Mirrored];
         for pair in hands.windows(2) {
-            let (a, b) = (luma(handedness_color(pair[0])), luma(handedness_color(pair[1])));
+            let (a, b) = (
+                luma(handedness_color(pair[0])),
+                luma(handedness_color(pair[1])),
+            );
             assert!(b - a > 25.0, "{pair:?}: {a} {b}");
         }
     }

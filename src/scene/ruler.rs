@@ -83,7 +83,11 @@ impl Ruler {
 
     /// What it measures in the character's present pose; `None` before it starts
     /// anywhere, or where an end is nowhere.
-    pub fn measured(&self, character: &Character, palette: &mut Vec<SkinMatrix>) -> Option<Measured> {
+    pub fn measured(
+        &self,
+        character: &Character,
+        palette: &mut Vec<SkinMatrix>,
+    ) -> Option<Measured> {
         let from = self.from?.place(character, palette)?;
         let to = match self.to {
             Some(end) => end.place(character, palette)?,

@@ -88,12 +88,7 @@ pub enum BoneColor {
 
 impl BoneColor {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [
-        Self::Plain,
-        Self::Findings,
-        Self::Shear,
-        Self::Determinant,
-    ];
+    pub const ALL: [Self; 4] = [Self::Plain, Self::Findings, Self::Shear, Self::Determinant];
 
     /// The word in settings and on the command line.
     pub const fn as_str(self) -> &'static str {

@@ -7,7 +7,7 @@ use glam::{Mat4, Vec3};
 use super::{Character, PoseSource};
 use crate::{
     anim::{Cursor, Modes, Pose, Sampler},
-    document::{Clip, Document},
+    document::{Clip, Document, JointTracks},
 };
 
 /// Points of a trail a second, at least, up to [`MOST_POINTS`].
@@ -75,9 +75,8 @@ impl Trail {
         let most = most as f32 / seconds;
         let rate = (fps * finest).min(most);
         let steps = (seconds * rate).ceil().max(1.0) as usize;
-        let times_secs: Vec<f32> = (0..=steps)
-            .map(|step| (start + step as f32 / rate).min(end))
-            .collect();
+        let steps_secs = (0..steps).map(|step| start + step as f32 / rate);
+        let times_secs: Vec<f32> = steps_secs.chain([end]).collect();
         let points = times_secs.iter().map(|&time| chain.place(time)).collect();
         let mut trail = Self {
             joint,
@@ -104,7 +103,7 @@ impl Trail {
         self.dots_per_sec = fps / every;
         let count = (frames / every) as usize;
         let mut keys: Vec<f32> = (clip.joint_tracks(self.joint).into_iter())
-            .flat_map(|tracks| tracks.times())
+            .flat_map(JointTracks::times)
             .flat_map(|times| times.iter().copied())
             .filter(|time| (start..=end).contains(time))
             .collect();
@@ -135,7 +134,10 @@ impl Trail {
     pub fn length(&self) -> f32 {
         let steps = self.points.windows(2).map(|pair| pair[0].distance(pair[1]));
         // In double precision: thousands of short steps.
-        steps.map(f64::from).filter(|step| step.is_finite()).sum::<f64>() as f32
+        steps
+            .map(f64::from)
+            .filter(|step| step.is_finite())
+            .sum::<f64>() as f32
     }
 
     /// From where it starts to where it ends, as the crow flies, world units.
@@ -232,7 +234,11 @@ impl MadeFor {
 impl TrailCache {
     /// The trail of a joint of this character, made now if it has to be.
     pub(super) fn trail(&mut self, character: &Character, joint: usize) -> Option<Arc<Trail>> {
-        if self.made_for.as_ref().is_none_or(|made| !made.is_for(character)) {
+        if self
+            .made_for
+            .as_ref()
+            .is_none_or(|made| !made.is_for(character))
+        {
             self.trails.clear();
             self.made_for = Some(MadeFor {
                 document: character.document.clone(),

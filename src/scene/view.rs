@@ -152,7 +152,11 @@ impl View {
         let Some(joint) = self.selected_joint else {
             return;
         };
-        match self.pinned_trails.iter().position(|&pinned| pinned == joint) {
+        match self
+            .pinned_trails
+            .iter()
+            .position(|&pinned| pinned == joint)
+        {
             Some(place) => {
                 self.pinned_trails.remove(place);
             }

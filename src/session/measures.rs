@@ -42,7 +42,11 @@ pub(super) fn carry_over(
     new: &Document,
     find: impl Fn(usize) -> Option<usize>,
 ) {
-    view.pinned_trails = view.pinned_trails.iter().filter_map(|&joint| find(joint)).collect();
+    view.pinned_trails = view
+        .pinned_trails
+        .iter()
+        .filter_map(|&joint| find(joint))
+        .collect();
     let same_surface = old.instances == new.instances && old.meshes == new.meshes;
     let keep = |end: RulerEnd| match end {
         RulerEnd::Joint(joint) => find(joint).map(RulerEnd::Joint),

@@ -51,7 +51,10 @@ impl Inspector {
             .frame(body)
             .resizable(false)
             .show(ui, |ui| {
-                ScrollArea::vertical().max_height(most).show(ui, |ui| switches(ui, context));
+                ScrollArea::vertical()
+                    .max_height(most)
+                    .min_scrolled_height(most)
+                    .show(ui, |ui| switches(ui, context));
             });
         ScrollArea::vertical()
             .auto_shrink([false, false])

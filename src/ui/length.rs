@@ -71,7 +71,9 @@ pub fn in_one_unit(metres: Vec3) -> [String; 3] {
     let largest = metres.abs().max_element();
     let unit = unit_for(largest);
     let digits = decimals(largest * unit.per_metre);
-    metres.to_array().map(|value| written(value * unit.per_metre, digits))
+    metres
+        .to_array()
+        .map(|value| written(value * unit.per_metre, digits))
 }
 
 /// The unit that [`in_one_unit`] writes in.
@@ -129,7 +131,10 @@ mod tests {
         let size = Vec3::new(0.524, 1.749, 0.05);
         assert_eq!(dimensions(size), "0.52 × 1.75 × 0.05 m");
         assert_eq!(dimensions(size * 0.1), "5.2 × 17.5 × 0.5 cm");
-        assert_eq!(in_one_unit(Vec3::new(-0.001, -1.0, 0.5)), ["0.00", "\u{2212}1.00", "0.50"]);
+        assert_eq!(
+            in_one_unit(Vec3::new(-0.001, -1.0, 0.5)),
+            ["0.00", "\u{2212}1.00", "0.50"]
+        );
     }
 
     #[test]
@@ -142,6 +147,9 @@ mod tests {
         let inches = doubt(69.0).expect("a giant");
         assert!(inches.contains("1.75 m"), "{inches}");
         let tiny = doubt(0.0175).expect("a dwarf");
-        assert!(tiny.contains("1.75 cm tall") && tiny.contains("1.75 m"), "{tiny}");
+        assert!(
+            tiny.contains("1.75 cm tall") && tiny.contains("1.75 m"),
+            "{tiny}"
+        );
     }
 }

@@ -112,7 +112,8 @@ fn escape_closes_a_sheet_and_only_then_lets_go_of_the_joint() {
 #[test]
 fn the_badge_opens_the_findings() {
     let mut harness = harness(App::new(human()));
-    harness.get_by_label("· 1.60 m · 22 joints");
+    harness.get_by_label("· 1.60 m");
+    harness.get_by_label("· 22 joints");
     harness.get_by_label("2 problems").click();
     harness.run_steps(8);
     assert!(session(&harness).panels.info);

@@ -3,6 +3,7 @@
 use egui::{Align, Align2, Color32, FontId, Layout, Rect, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
 use crate::{
+    document::Joint,
     scene::{Character, RulerEnd, Trail, View, accent, pinned_color},
     session::{Action, Command},
     ui::{
@@ -91,12 +92,13 @@ fn switches(ui: &mut Ui, view: &mut View) {
 fn fact(ui: &mut Ui, name: &str, value: &str, tooltip: &str) {
     let width = ui.available_width();
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW - 2.0), Sense::hover());
-    response.widget_info(|| {
-        WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {value}"))
-    });
+    response
+        .widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {value}")));
     let colors = colors(ui.visuals());
     let font = FontId::proportional(13.0);
-    let value = ui.painter().layout_no_wrap(value.to_owned(), font.clone(), colors.strong);
+    let value = ui
+        .painter()
+        .layout_no_wrap(value.to_owned(), font.clone(), colors.strong);
     let at = Align2::RIGHT_CENTER.anchor_size(rect.right_center(), value.size());
     ui.painter().galley(at.min, value, colors.strong);
     let room = at.left() - PAD - rect.left();
@@ -138,7 +140,10 @@ fn trails(ui: &mut Ui, context: &mut Context<'_>, character: &Character, view: &
         return;
     }
     for trail in &context.frame.trails {
-        let place = view.pinned_trails.iter().position(|&joint| joint == trail.joint);
+        let place = view
+            .pinned_trails
+            .iter()
+            .position(|&joint| joint == trail.joint);
         let background = view.background;
         let color = place.map_or(accent(background), |place| pinned_color(place, background));
         let name = context.joint_label(trail.joint).unwrap_or_default();
@@ -162,13 +167,18 @@ fn trail_row(ui: &mut Ui, trail: &Trail, name: &str, [r, g, b]: [u8; 3], pinned:
     let apart = length(trail.start_to_end());
     let detail = format!("path {path} · start to end {apart}");
     response.widget_info(|| {
-        WidgetInfo::labeled(egui::Role::Label, true, format!("Trail of {name}: {detail}"))
+        WidgetInfo::labeled(
+            egui::Role::Label,
+            true,
+            format!("Trail of {name}: {detail}"),
+        )
     });
     let swatch = Rect::from_center_size(
         rect.left_center() + vec2(3.0, 0.0),
         vec2(3.0, rect.height() - 10.0),
     );
-    ui.painter().rect_filled(swatch, 1.5, Color32::from_rgb(r, g, b));
+    ui.painter()
+        .rect_filled(swatch, 1.5, Color32::from_rgb(r, g, b));
     let x = rect.left() + 12.0;
     let room = rect.right() - 24.0 - x;
     let y = rect.center().y;
@@ -179,7 +189,10 @@ fn trail_row(ui: &mut Ui, trail: &Trail, name: &str, [r, g, b]: [u8; 3], pinned:
     let button = Rect::from_center_size(rect.right_center() - vec2(9.0, 0.0), vec2(18.0, 18.0));
     let id = ui.scope_id().with(("pin", trail.joint));
     let response = ui.interact(button, id, Sense::click());
-    let label = format!("{} the trail of {name}", if pinned { "Unpin" } else { "Pin" });
+    let label = format!(
+        "{} the trail of {name}",
+        if pinned { "Unpin" } else { "Pin" }
+    );
     widgets::paint_icon_button(ui, button, &response, Icon::Pin, &label, Some(pinned));
     let tip = shortcuts::tooltip(ui.ctx(), Action::PinTrail.tooltip(), Action::PinTrail);
     response.on_hover_text(tip).clicked()
@@ -196,15 +209,25 @@ fn ruler(ui: &mut Ui, context: &Context<'_>, character: &Character) {
     let named = |end: RulerEnd| match end {
         RulerEnd::Joint(joint) => {
             let joint = character.document.skeleton.joints.get(joint);
-            joint.map_or_else(String::new, |joint| joint.label())
+            joint.map_or_else(String::new, Joint::label)
         }
         RulerEnd::Surface(_) => "surface".to_owned(),
         RulerEnd::Ground(_) => "ground".to_owned(),
         RulerEnd::Air(_) => "free point".to_owned(),
     };
     let name = format!("{} → {}", named(from), named(to));
-    fact(ui, &name, &length(measured.distance()), "Now, as the crow flies");
+    fact(
+        ui,
+        &name,
+        &length(measured.distance()),
+        "Now, as the crow flies",
+    );
     let [x, y, z] = in_one_unit(measured.offset());
     let unit = common_unit(measured.offset());
-    fact(ui, "Along x, y, z", &format!("{x}  {y}  {z} {unit}"), "From the first point to the second, along the world's axes");
+    fact(
+        ui,
+        "Along x, y, z",
+        &format!("{x}  {y}  {z} {unit}"),
+        "From the first point to the second, along the world's axes",
+    );
 }

@@ -27,7 +27,11 @@ const COLORS: [(BoneColor, &str, &str); 4] = [
         "Plain",
         "Pale; grey where no vertex follows the joint; the selected joint's chain in the accent colour",
     ),
-    (BoneColor::Findings, "Findings", "The worst finding about the joint"),
+    (
+        BoneColor::Findings,
+        "Findings",
+        "The worst finding about the joint",
+    ),
     (
         BoneColor::Shear,
         "Shear",

@@ -1,6 +1,8 @@
 //! What the colours of bones mean, and the scale bar.
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 
 use super::Ink;
 use crate::{
@@ -86,8 +88,12 @@ fn most_sheared(session: &Session) -> String {
     let Some(character) = session.character() else {
         return plain;
     };
-    let shears = (character.globals.worlds().enumerate())
-        .map(|(joint, world)| (joint, math::shear_radians(&(character.world_from_model * world))));
+    let shears = (character.globals.worlds().enumerate()).map(|(joint, world)| {
+        (
+            joint,
+            math::shear_radians(&(character.world_from_model * world)),
+        )
+    });
     let most = shears.max_by(|a, b| a.1.total_cmp(&b.1));
     match most.map(|(joint, shear)| (joint, shear.to_degrees())) {
         Some((joint, degrees)) if degrees >= 0.05 => {
@@ -113,7 +119,11 @@ impl Legend {
             widest.max(galley.size().x + 16.0)
         });
         let width = widest.max(if self.ramp { RAMP } else { 0.0 }) + 2.0 * PAD;
-        let body = if self.ramp { 32.0 } else { rows.len() as f32 * LINE };
+        let body = if self.ramp {
+            32.0
+        } else {
+            rows.len() as f32 * LINE
+        };
         let size = vec2(width, LINE + 6.0 + body + PAD);
         let area = Align2::LEFT_BOTTOM.anchor_size(
             view.left_bottom() + vec2(MARGIN, -MARGIN - ABOVE_BADGE),
@@ -129,7 +139,11 @@ impl Legend {
         y += LINE + 1.0;
         for (color, galley) in rows {
             disc(&painter, pos2(left + 5.0, y), color, ink);
-            painter.galley(pos2(left + 16.0, y - galley.size().y * 0.5), galley, ink.text);
+            painter.galley(
+                pos2(left + 16.0, y - galley.size().y * 0.5),
+                galley,
+                ink.text,
+            );
             y += LINE;
         }
         if self.ramp {
@@ -195,8 +209,11 @@ fn nice_length(points_per_unit: f32, room: f32) -> Option<f32> {
         return None;
     }
     let ten = 10f32.powf(most.log10().floor());
-    let fits = NICE.into_iter().map(|nice| nice * ten).filter(|&l| l <= most * 1.000_1);
-    fits.last()
+    let fits = NICE
+        .into_iter()
+        .map(|nice| nice * ten)
+        .filter(|&l| l <= most * 1.000_1);
+    fits.max_by(f32::total_cmp)
 }
 
 /// A bar of known length at the depth that the camera looks at, in the lower right.
@@ -238,9 +255,8 @@ pub(super) fn scale_bar(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) {
     area = area.translate(vec2(-past, 0.0));
     super::labels::outlined(&painter, area.min, &galley, ink.outline);
     let response = ui.interact(area, ui.scope_id().with("scale bar"), Sense::hover());
-    response.widget_info(|| {
-        WidgetInfo::labeled(egui::Role::Label, true, format!("Scale bar: {text}"))
-    });
+    response
+        .widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, format!("Scale bar: {text}")));
 }
 
 #[cfg(test)]
@@ -251,7 +267,10 @@ mod tests {
     fn a_scale_bar_has_a_round_length_that_fits() {
         for (points_per_unit, wanted) in [(100.0, 1.0), (70.0, 2.0), (28.0, 5.0), (1400.0, 0.1)] {
             let found = nice_length(points_per_unit, 140.0).expect("it fits");
-            assert!((found / wanted - 1.0).abs() < 1e-4, "{found} for {points_per_unit}");
+            assert!(
+                (found / wanted - 1.0).abs() < 1e-4,
+                "{found} for {points_per_unit}"
+            );
         }
         for broken in [0.0, -1.0, f32::NAN, f32::INFINITY] {
             assert_eq!(nice_length(broken, 140.0), None);

@@ -43,7 +43,9 @@ pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) -> Vec<
 /// The corner of its box, or the point, that a note stands by.
 fn anchor(note: &Note, projection: &Projection) -> Option<Pos2> {
     let NoteText::Bounds(kind, size) = note.text else {
-        return projection.point(note.place).map(|(at, _)| at - vec2(0.0, OFFSET));
+        return projection
+            .point(note.place)
+            .map(|(at, _)| at - vec2(0.0, OFFSET));
     };
     // Each kind has a corner of its own, for boxes often lie in one another.
     let side = |place: Pos2| match kind {

@@ -7,7 +7,7 @@ use egui::{
 use glam::Vec3;
 
 use super::{
-    Ink,
+    Ink, labels,
     pick::{self, Projection},
 };
 use crate::{
@@ -25,7 +25,11 @@ const FARTHEST_GROUND: f32 = 8.0;
 
 /// Whether clicks in the view put ends of the ruler.
 pub(super) fn is_picking(context: &Context<'_>) -> bool {
-    context.session.view.ruler.is_some_and(|ruler| ruler.is_waiting())
+    context
+        .session
+        .view
+        .ruler
+        .is_some_and(|ruler| ruler.is_waiting())
 }
 
 /// Pointer and clicks while an end is to be put somewhere.
@@ -52,6 +56,12 @@ pub(super) fn pointer(
         context.hovered_joint = Some(joint);
     }
     preview(ui, context, rect, ink, place);
+    if let RulerEnd::Joint(joint) = end
+        && let Some(name) = context.joint_label(joint)
+    {
+        let at = Projection::new(context.frame, rect).point(place);
+        labels::tooltip(ui, rect, pointer, at.map(|(at, _)| at), &name);
+    }
     let ruler = context.session.view.ruler.unwrap_or_default();
     if clicked {
         let mut view = context.session.view.clone();
@@ -71,7 +81,8 @@ fn end_at(
 ) -> Option<(RulerEnd, Vec3)> {
     let (session, frame) = (context.session, context.frame);
     let character = session.character()?;
-    if snaps && frame.joints.len() > 1
+    if snaps
+        && frame.joints.len() > 1
         && let Some(joint) = pick::joint_at(session, frame, rect, pointer)
         && let Some(place) = character.place(joint)
     {
@@ -154,7 +165,10 @@ pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) -> Opti
     }
     let measured = context.frame.ruler?;
     let projection = Projection::new(context.frame, rect);
-    let ((from, _), (to, _)) = (projection.point(measured.from)?, projection.point(measured.to)?);
+    let ((from, _), (to, _)) = (
+        projection.point(measured.from)?,
+        projection.point(measured.to)?,
+    );
     plate(ui, rect, ink, from, to, &measured)
 }
 
@@ -168,23 +182,20 @@ fn hint(ui: &Ui, rect: Rect, ink: Ink, text: &str) -> Rect {
     let area = Align2::CENTER_TOP.anchor_size(at, galley.size() + vec2(20.0, 10.0));
     painter.rect_filled(area, theme::RADIUS, ink.plate);
     painter.galley(area.min + vec2(10.0, 5.0), galley, ink.text);
-    label(ui, area, text);
+    label(ui, area, "ruler hint", text);
     area
 }
 
 /// Distance, and the ways along x, y and z in the colours of their axes.
-fn plate(
-    ui: &Ui,
-    rect: Rect,
-    ink: Ink,
-    from: Pos2,
-    to: Pos2,
-    measured: &Measured,
-) -> Option<Rect> {
+fn plate(ui: &Ui, rect: Rect, ink: Ink, from: Pos2, to: Pos2, measured: &Measured) -> Option<Rect> {
     let painter = ui.painter_at(rect);
     let distance = length::length(measured.distance());
     let offset = measured.offset();
-    let axes = if ink.is_dark { theme::DARK.axes } else { theme::LIGHT.axes };
+    let axes = if ink.is_dark {
+        theme::DARK.axes
+    } else {
+        theme::LIGHT.axes
+    };
     let mut job = LayoutJob::default();
     let mut append = |text: &str, size: f32, color| {
         let format = egui::TextFormat::simple(FontId::proportional(size), color);
@@ -204,12 +215,12 @@ fn plate(
     let area = beside(rect.shrink(4.0), from, to, size)?;
     painter.rect_filled(area, theme::RADIUS, ink.plate);
     painter.galley(area.min + padding, galley, ink.text);
-    label(ui, area, &format!("Ruler: {distance}"));
+    label(ui, area, "ruler", &format!("Ruler: {distance}"));
     Some(area)
 }
 
-fn label(ui: &Ui, area: Rect, text: &str) {
-    let response = ui.interact(area, ui.scope_id().with("ruler"), Sense::hover());
+fn label(ui: &Ui, area: Rect, name: &str, text: &str) {
+    let response = ui.interact(area, ui.scope_id().with(name), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
 }
 
@@ -282,6 +293,9 @@ mod tests {
         }
         let corner = beside(view, pos2(590.0, 5.0), pos2(599.0, 300.0), size);
         assert!(corner.is_some_and(|area| view.contains_rect(area)));
-        assert_eq!(beside(view, pos2(2000.0, 0.0), pos2(2000.0, 9.0), size), None);
+        assert_eq!(
+            beside(view, pos2(2000.0, 0.0), pos2(2000.0, 9.0), size),
+            None
+        );
     }
 }
