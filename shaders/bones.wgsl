@@ -1,4 +1,4 @@
-// The skeleton overlay: tapered octahedra for bones, discs for joints, each with an
+// The skeleton overlay: tapered octahedra or sticks for bones, discs for joints, each with an
 // outline of constant width on the screen. A shape is one quad; its fragments work
 // out outline, facets and depth from the projected corners, so that edges are smooth
 // with and without multisampling. Colours are sRGB-encoded, multiplied by coverage.
@@ -9,6 +9,8 @@ const OUTLINE: f32 = 1.1;
 const OUTLINE_SHADE: f32 = 0.13;
 // Least half thickness of a bone in points.
 const THINNEST: f32 = 1.5;
+// Half the thickness of a stick in points.
+const STICK: f32 = 1.1;
 // Where a bone is thickest, as a share of its length.
 const WAIST: f32 = 0.16;
 
@@ -236,6 +238,60 @@ fn fs_bone(in: BoneVaryings) -> Shaded {
     }
     let depth = select(reading.edge_depth, reading.depth / reading.weight, reading.weight > 0.0);
     return Shaded(color, clamp(depth, 0.0, 1.0));
+}
+
+struct StickVaryings {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) @interpolate(flat) color: vec3<f32>,
+    // Ends as `screen` gives them.
+    @location(1) @interpolate(flat) head: vec3<f32>,
+    @location(2) @interpolate(flat) tail: vec3<f32>,
+    // Half the thickness in pixels.
+    @location(3) @interpolate(flat) half_width: f32,
+}
+
+@vertex
+fn vs_stick(in: BoneIn) -> StickVaryings {
+    var head = in.head;
+    var tail = in.tail;
+    let head_clip = frame.clip_from_world * vec4(head, 1.0);
+    let tail_clip = frame.clip_from_world * vec4(tail, 1.0);
+    let head_room = head_clip.w - head_clip.z;
+    let tail_room = tail_clip.w - tail_clip.z;
+    if head_room <= 0.0 && tail_room <= 0.0 {
+        return StickVaryings(vec4(2.0, 2.0, 2.0, 1.0), vec3(0.0), vec3(0.0), vec3(0.0), 0.0);
+    }
+    if head_room < 0.0 {
+        head = mix(in.head, in.tail, head_room / (head_room - tail_room));
+    } else if tail_room < 0.0 {
+        tail = mix(in.tail, in.head, tail_room / (tail_room - head_room));
+    }
+    let start = screen(head);
+    let end = screen(tail);
+    let half_width = STICK * frame.pixels_per_point;
+    let reach = half_width + OUTLINE * frame.pixels_per_point + 1.0;
+    let run = end.xy - start.xy;
+    var along = vec2(1.0, 0.0);
+    if dot(run, run) > 1e-6 {
+        along = normalize(run);
+    }
+    let is_end = in.index >= 2u;
+    let past = select(-reach, reach, is_end);
+    let across = select(-reach, reach, (in.index & 1u) == 1u);
+    let corner = select(start.xy, end.xy, is_end) + along * past + vec2(-along.y, along.x) * across;
+    return StickVaryings(clip_of(corner), srgb_from_linear(in.color.rgb), start, end, half_width);
+}
+
+@fragment
+fn fs_stick(in: StickVaryings) -> Shaded {
+    let run = in.tail.xy - in.head.xy;
+    let from_head = pixel_of(in.clip) - in.head.xy;
+    let share = clamp(dot(from_head, run) / max(dot(run, run), 1e-9), 0.0, 1.0);
+    let color = outlined(in.color, length(from_head - run * share) - in.half_width);
+    if color.a <= 0.0 {
+        discard;
+    }
+    return Shaded(color, clamp(mix(in.head.z, in.tail.z, share), 0.0, 1.0));
 }
 
 struct DotIn {

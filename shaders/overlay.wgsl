@@ -9,30 +9,10 @@
 
 // Opacity of what lies behind a surface.
 const BEHIND: f32 = 0.62;
-// Depth over which it softens, as a share of the distance (or of the view's height
-// in parallel projection): without it, bones that graze the skin would speckle.
-const SOFT: f32 = 0.004;
 
 @vertex
 fn vs_overlay(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
     return vec4(f32((index << 1u) & 2u) * 2.0 - 1.0, 1.0 - f32(index & 2u) * 2.0, 0.0, 1.0);
-}
-
-// How far the overlay lies behind the surface, in the units of `SOFT`; negative
-// before it. Depths are reversed: 0 is infinitely far, or nothing at all.
-fn behind(overlay: f32, surface: f32) -> f32 {
-    let m = frame.clip_from_world;
-    let is_parallel = m[0].w == 0.0 && m[1].w == 0.0 && m[2].w == 0.0;
-    if is_parallel {
-        let depth_row = length(vec3(m[0].z, m[1].z, m[2].z));
-        let height_row = length(vec3(m[0].y, m[1].y, m[2].y));
-        return (surface - overlay) * height_row / (2.0 * depth_row);
-    }
-    return 1.0 - overlay / max(surface, 1e-20);
-}
-
-fn opacity(overlay: f32, surface: f32) -> f32 {
-    return mix(1.0, BEHIND, smoothstep(-0.25 * SOFT, SOFT, behind(overlay, surface)));
 }
 
 @fragment
@@ -45,7 +25,7 @@ fn fs_multisampled(@builtin(position) position: vec4<f32>) -> @location(0) vec4<
     let depth = textureLoad(layer_depth, at, 0).r;
     var sum = 0.0;
     for (var i = 0; i < 4; i++) {
-        sum += opacity(depth, textureLoad(scene_depths, at, i).r);
+        sum += opacity(depth, textureLoad(scene_depths, at, i).r, BEHIND);
     }
     return color * (sum * 0.25);
 }
@@ -58,5 +38,5 @@ fn fs_single(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
         discard;
     }
     let depth = textureLoad(layer_depth, at, 0).r;
-    return color * opacity(depth, textureLoad(scene_depth, at, 0).r);
+    return color * opacity(depth, textureLoad(scene_depth, at, 0).r, BEHIND);
 }

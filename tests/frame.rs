@@ -11,7 +11,10 @@ use rigscope::{
     anim::Weights,
     document::Document,
     math::Aabb,
-    scene::{self, Character, Frame, NameScope, PoseSource, Stage, View, animated_bounds},
+    scene::{
+        self, BoundsShown, Character, Frame, JointScope, PoseSource, Ruler, RulerEnd, Stage, View,
+        animated_bounds,
+    },
 };
 
 fn build(characters: Vec<Character>, view: &View) -> Frame {
@@ -30,15 +33,24 @@ fn building_a_warm_frame_allocates_nothing() {
     };
     let view = View {
         skeleton: true,
-        names: NameScope::All,
-        axes: true,
+        names: JointScope::All,
+        axes: JointScope::Selected,
         selected_joint: Some(4),
         hovered_joint: Some(2),
         hidden_instances: vec![7],
+        bounds: BoundsShown::ALL,
+        trail: true,
+        pinned_trails: vec![1],
+        figure: true,
+        ruler: Some(Ruler {
+            from: Some(RulerEnd::Joint(3)),
+            to: Some(RulerEnd::Ground(Vec3::X)),
+        }),
         ..View::default()
     };
     let mut frame = Frame::default();
     scene::build(&stage, &view, 1.0, &mut frame);
+    assert!(frame.trails.len() == 2 && frame.ruler.is_some() && frame.notes.len() > 3);
     assert!(!frame.bones.is_empty() && !frame.labels.is_empty() && !frame.lines.is_empty());
     let poses = [0.1, 0.5, 0.9];
     for time_secs in poses {
@@ -153,8 +165,12 @@ fn a_file_of_joints_alone_shows_its_skeleton() {
         ..Document::default()
     };
     let frame = build(vec![Character::new(Arc::new(document))], &View::default());
-    assert_eq!(frame.joints.len(), 2, "those with children");
-    assert_eq!(frame.bones.len(), 2, "one between them and a tip");
+    assert_eq!(frame.joints.len(), 3);
+    assert_eq!(
+        frame.bones.len(),
+        2,
+        "the last node is where the second ends"
+    );
     assert!((frame.bounds.size().y - 2.0).abs() < 1e-5);
 }
 
@@ -164,8 +180,8 @@ fn selection_colours_the_joint_and_its_chain() {
     let view = View {
         skeleton: true,
         selected_joint: Some(3),
-        names: NameScope::Selected,
-        axes: true,
+        names: JointScope::Selected,
+        axes: JointScope::Selected,
         ..View::default()
     };
     let frame = build(vec![character], &view);
@@ -194,8 +210,8 @@ fn without_the_overlay_the_selected_joint_alone_is_marked() {
     let character = Character::new(Arc::new(rigs::bending_tube(6, 4)));
     let mut view = View {
         selected_joint: Some(3),
-        names: NameScope::All,
-        axes: true,
+        names: JointScope::All,
+        axes: JointScope::Selected,
         ..View::default()
     };
     let frame = build(vec![character.clone()], &view);

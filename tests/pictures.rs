@@ -15,7 +15,7 @@ use rigscope::{
     document::{AlphaMode, Filter, Image, PixelFormat, Sampler, Texture, TextureRef},
     math::Aabb,
     render::Pixels,
-    scene::{Background, Character, OrbitCamera, Shading, View},
+    scene::{Background, Character, JointScope, OrbitCamera, Shading, View},
 };
 
 /// Largest difference of a channel that passes, and the share of pixels that may
@@ -118,7 +118,7 @@ fn pictures() {
                 shading: Shading::Clay,
                 skeleton: true,
                 selected_joint: Some(3),
-                axes: true,
+                axes: JointScope::Selected,
                 ..base.clone()
             },
         ),

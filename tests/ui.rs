@@ -16,6 +16,8 @@ mod fonts;
 mod inspector;
 #[path = "ui/layout.rs"]
 mod layout;
+#[path = "ui/measures.rs"]
+mod measures;
 #[path = "ui/outliner.rs"]
 mod outliner;
 #[path = "ui/robustness.rs"]

@@ -24,6 +24,7 @@ mod frame;
 mod graphics;
 mod icon;
 mod loader;
+mod overlay_settings;
 mod picture;
 mod reload;
 mod request;

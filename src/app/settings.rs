@@ -8,9 +8,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+use super::overlay_settings::OverlaySettings;
 use crate::{
     export,
-    scene::{Background, Light, NameScope, Shading, View},
+    scene::{Background, Light, Shading, View},
     session::{Panels, RECENT_LIMIT, Session},
     ui::Arrangement,
 };
@@ -119,11 +120,10 @@ struct ViewSettings {
     shading: String,
     light: String,
     background: String,
-    names: String,
     mesh: bool,
     wireframe: bool,
     skeleton: bool,
-    axes: bool,
+    overlay: OverlaySettings,
     grid: bool,
     shadow: bool,
     ambient_occlusion: bool,
@@ -155,12 +155,6 @@ const BACKGROUNDS: [(Background, &str); 3] = [
     (Background::Light, "light"),
     (Background::Transparent, "transparent"),
 ];
-const NAME_SCOPES: [(NameScope, &str); 3] = [
-    (NameScope::Off, "off"),
-    (NameScope::Selected, "selected"),
-    (NameScope::All, "all"),
-];
-
 fn word<T: PartialEq>(table: &[(T, &str)], value: &T) -> String {
     let row = table.iter().find(|(known, _)| known == value);
     row.map_or(String::new(), |(_, word)| (*word).to_owned())
@@ -178,11 +172,10 @@ impl ViewSettings {
             shading: word(&SHADINGS, &view.shading),
             light: view.light.as_str().to_owned(),
             background: word(&BACKGROUNDS, &view.background),
-            names: word(&NAME_SCOPES, &view.names),
             mesh: view.mesh,
             wireframe: view.wireframe,
             skeleton: view.skeleton,
-            axes: view.axes,
+            overlay: OverlaySettings::of(view),
             grid: view.grid,
             shadow: view.shadow,
             ambient_occlusion: view.ambient_occlusion,
@@ -199,11 +192,10 @@ impl ViewSettings {
             &self.light,
         );
         view.background = value(&BACKGROUNDS, &self.background);
-        view.names = value(&NAME_SCOPES, &self.names);
         view.mesh = self.mesh;
         view.wireframe = self.wireframe;
         view.skeleton = self.skeleton;
-        view.axes = self.axes;
+        self.overlay.apply(view);
         view.grid = self.grid;
         view.shadow = self.shadow;
         view.ambient_occlusion = self.ambient_occlusion;

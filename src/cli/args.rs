@@ -7,7 +7,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
-use super::parse;
+use super::{overlay::OverlayArgs, parse};
 use crate::{
     anim::{Hemisphere, Interpolation, Modes, Weights},
     scene::{Background, Light},
@@ -134,6 +134,8 @@ Examples:
   rigscope render hero.glb -o hero.png
   rigscope render hero.glb -o hero.png --size 640x480 --clip Walk --time 0.5
   rigscope render hero.glb -o bones.png --view skeleton --camera 90,0
+  rigscope render hero.glb -o shear.png --color-by shear --bones sticks
+  rigscope render hero.glb -o step.png --clip Walk --trail LeftFoot --bounds --figure
   rigscope render hero.glb -o day.png --light outdoor --background light
   rigscope render hero.glb -o cutout.png --transparent
   rigscope render hero.glb -o walk.gif --clip Walk --size 480x360 --skeleton
@@ -197,9 +199,9 @@ pub struct RenderArgs {
     #[arg(long, value_name = "VIEW", default_value = "shaded", value_parser = view_parser())]
     pub view: ViewMode,
 
-    /// Joints and bones through the surface, whatever --view shows
-    #[arg(long)]
-    pub skeleton: bool,
+    /// What lies over the picture.
+    #[command(flatten)]
+    pub overlay: OverlayArgs,
 
     /// Leave the background out: alpha 0 where nothing is drawn, no grid, no shadow
     #[arg(long)]
@@ -313,7 +315,7 @@ pub enum ViewMode {
 
 /// Accepts the first word of each row, lists all with the second in `--help`, and
 /// gives back the value: one table serves parsing, help and error.
-fn one_of<T: Copy + Send + Sync + 'static>(
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
     rows: impl IntoIterator<Item = (&'static str, &'static str, T)>,
 ) -> impl TypedValueParser<Value = T> {
     let rows: Vec<_> = rows.into_iter().collect();

@@ -8,6 +8,7 @@ mod info;
 mod json;
 mod open;
 mod output;
+mod overlay;
 mod parse;
 mod pose;
 mod render;

@@ -91,11 +91,11 @@ impl Ready {
         let opened = open::open(args.file.as_deref())?;
         output.check_sources(count, &opened.document.sources)?;
         let file = opened.name.clone();
-        let character = opened.character(&args.sampling, args.time)?;
+        let mut character = opened.character(&args.sampling, args.time)?;
         let mut frame = Frame::default();
         Ok(Self {
+            view: view(&mut character, args, &mut frame, &file)?,
             file,
-            view: view(&character, args, &mut frame),
             prepared: Prepared::new(&character.document),
             frame,
             character,
@@ -229,7 +229,12 @@ fn times(character: &Character, args: &RenderArgs, file: &str) -> Result<Vec<f32
 
 /// Camera and display switches for the arguments. `frame` keeps what is found out about
 /// the character on the way.
-fn view(character: &Character, args: &RenderArgs, frame: &mut Frame) -> View {
+fn view(
+    character: &mut Character,
+    args: &RenderArgs,
+    frame: &mut Frame,
+    file: &str,
+) -> Result<View, Error> {
     let [width, height] = args.size;
     let aspect = width as f32 / height as f32;
     let mut view = View {
@@ -238,12 +243,13 @@ fn view(character: &Character, args: &RenderArgs, frame: &mut Frame) -> View {
             ViewMode::Normals => Shading::Normals,
             ViewMode::Skeleton | ViewMode::Wireframe => Shading::Clay,
         },
-        skeleton: args.skeleton || args.view == ViewMode::Skeleton,
+        skeleton: args.view == ViewMode::Skeleton,
         wireframe: args.view == ViewMode::Wireframe,
         light: args.light,
         background: args.background,
         ..View::default()
     };
+    args.overlay.apply(&mut view, character, file)?;
     if args.transparent {
         view.background = Background::Transparent;
         view.grid = false;
@@ -258,9 +264,11 @@ fn view(character: &Character, args: &RenderArgs, frame: &mut Frame) -> View {
         camera.yaw_radians = wanted.yaw_degrees.to_radians();
         camera.pitch_radians = wanted.pitch_degrees.to_radians();
     }
-    camera.frame(frame.shown_bounds(character, view.skeleton), aspect);
+    let bounds = frame.framed_bounds(character, &view);
+    let camera = &mut view.camera;
+    camera.frame(bounds, aspect);
     if let Some(distance) = args.camera.and_then(|wanted| wanted.distance) {
         camera.distance = distance;
     }
-    view
+    Ok(view)
 }

@@ -91,7 +91,7 @@ impl Context<'_> {
         pass.set_bind_group(0, &self.buffers.frame, &[]);
         self.overlay.limit(&mut pass);
         if !self.overlay.bones.is_empty() {
-            pass.set_pipeline(self.pipelines.get(PipelineKey::Bones, 1));
+            pass.set_pipeline(self.pipelines.get(self.overlay.bone_pipeline(), 1));
             self.overlay.bones.draw(&mut pass);
         }
         if !self.overlay.dots.is_empty() {
@@ -159,7 +159,8 @@ impl Context<'_> {
         }
         if !self.overlay.lines.is_empty() {
             pass.set_scissor_rect(0, 0, layer.size.0, layer.size.1);
-            pass.set_pipeline(self.pipelines.get(PipelineKey::Lines, 1));
+            pass.set_pipeline(self.pipelines.get(PipelineKey::Lines { multisampled }, 1));
+            pass.set_bind_group(1, &scene, &[]);
             self.overlay.lines.draw(&mut pass);
         }
     }

@@ -3,8 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec2, Vec3};
 
-use super::{RenderError, buffers::GrowBuffer};
-use crate::scene::Frame;
+use super::{RenderError, buffers::GrowBuffer, pipelines::PipelineKey};
+use crate::scene::{BoneStyle, Frame};
 
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -33,6 +33,7 @@ pub(super) struct LineInstance {
     to: Vec3,
     color: [f32; 4],
     width: f32,
+    behind: f32,
 }
 
 pub(super) const BONE_LAYOUT: [Option<wgpu::VertexBufferLayout<'static>>; 1] =
@@ -56,7 +57,7 @@ pub(super) const LINE_LAYOUT: [Option<wgpu::VertexBufferLayout<'static>>; 1] =
         array_stride: size_of::<LineInstance>() as u64,
         step_mode: wgpu::VertexStepMode::Instance,
         attributes: &wgpu::vertex_attr_array![
-            0 => Float32x3, 1 => Float32x3, 2 => Float32x4, 3 => Float32
+            0 => Float32x3, 1 => Float32x3, 2 => Float32x4, 3 => Float32, 4 => Float32
         ],
     })];
 
@@ -69,6 +70,8 @@ pub(super) struct Overlay {
     pub bones: Instances<BoneInstance>,
     pub dots: Instances<DotInstance>,
     pub lines: Instances<LineInstance>,
+    /// Shape of bones.
+    bone_style: BoneStyle,
     /// Pixels that bones and joints may cover: first and past the last, x and y.
     pub area: [u32; 4],
     order: Vec<(f32, usize)>,
@@ -110,6 +113,7 @@ impl Overlay {
             bones: Instances::new(device, "bones"),
             dots: Instances::new(device, "joints"),
             lines: Instances::new(device, "lines"),
+            bone_style: BoneStyle::default(),
             area: [0; 4],
             order: Vec::new(),
         }
@@ -127,9 +131,17 @@ impl Overlay {
         pass.set_scissor_rect(left, top, right - left, bottom - top);
     }
 
-    /// What becomes of the scene's depths: the layer is held against them.
+    /// What draws the bones.
+    pub(super) fn bone_pipeline(&self) -> PipelineKey {
+        match self.bone_style {
+            BoneStyle::Octahedra => PipelineKey::Bones,
+            BoneStyle::Sticks => PipelineKey::Sticks,
+        }
+    }
+
+    /// What becomes of the scene's depths: layer and lines are held against them.
     pub(super) fn depth_use(&self) -> wgpu::StoreOp {
-        if self.has_layer() {
+        if self.has_layer() || !self.lines.is_empty() {
             wgpu::StoreOp::Store
         } else {
             wgpu::StoreOp::Discard
@@ -146,6 +158,7 @@ impl Overlay {
         size: (u32, u32),
         pixels_per_point: f32,
     ) -> Result<(), RenderError> {
+        self.bone_style = frame.bone_style;
         self.area = covered(frame, size, pixels_per_point);
         let depth = |p: Vec3| frame.camera.view_from_world.transform_point3(p).z;
         let order = &mut self.order;
@@ -181,6 +194,7 @@ impl Overlay {
                 to: line.to,
                 color: line.color.to_array(),
                 width: line.width,
+                behind: line.behind,
             }));
         self.bones.upload(device, queue)?;
         self.dots.upload(device, queue)?;

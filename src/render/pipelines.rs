@@ -92,8 +92,10 @@ pub(super) enum PipelineKey {
     ShadowMips,
     /// The soft shadow on the ground, from the coverage.
     GroundShadow,
-    /// Bones, on the overlay's layer.
+    /// Bones as tapered octahedra, on the overlay's layer.
     Bones,
+    /// Bones as thin lines, on the overlay's layer.
+    Sticks,
     /// Joints, on the overlay's layer.
     Dots,
     /// The overlay's layer over the picture.
@@ -101,7 +103,9 @@ pub(super) enum PipelineKey {
         multisampled: bool,
     },
     /// Lines, over the picture.
-    Lines,
+    Lines {
+        multisampled: bool,
+    },
     /// Deformed vertices as texels.
     Readback(Deform),
 }
@@ -284,6 +288,11 @@ impl<'a> Recipe<'a> {
                 buffers: &overlay::BONE_LAYOUT,
                 ..Self::overlay(shaders::BONES, "vs_bone", "fs_bone")
             },
+            PipelineKey::Sticks => Self {
+                groups: frame,
+                buffers: &overlay::BONE_LAYOUT,
+                ..Self::overlay(shaders::BONES, "vs_stick", "fs_stick")
+            },
             PipelineKey::Dots => Self {
                 groups: frame,
                 buffers: &overlay::DOT_LAYOUT,
@@ -311,11 +320,23 @@ impl<'a> Recipe<'a> {
                     },
                 )
             },
-            PipelineKey::Lines => Self {
-                groups: frame,
+            PipelineKey::Lines { multisampled } => Self {
+                groups: if multisampled {
+                    vec![&layouts.frame, &layouts.compose_multisampled]
+                } else {
+                    vec![&layouts.frame, &layouts.compose_single]
+                },
                 buffers: &overlay::LINE_LAYOUT,
                 depth: None,
-                ..Self::overlay(shaders::LINES, "vs_line", "fs_line")
+                ..Self::overlay(
+                    shaders::LINES,
+                    "vs_line",
+                    if multisampled {
+                        "fs_line_multisampled"
+                    } else {
+                        "fs_line_single"
+                    },
+                )
             },
             PipelineKey::Readback(deform) => Self {
                 constants: deform.constants().to_vec(),

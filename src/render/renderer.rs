@@ -397,7 +397,7 @@ impl Renderer {
         }
         if self.overlay.has_layer() {
             for key in [
-                PipelineKey::Bones,
+                self.overlay.bone_pipeline(),
                 PipelineKey::Dots,
                 PipelineKey::Overlay { multisampled },
             ] {
@@ -405,7 +405,7 @@ impl Renderer {
             }
         }
         if !self.overlay.lines.is_empty() {
-            want(PipelineKey::Lines, 1);
+            want(PipelineKey::Lines { multisampled }, 1);
         }
     }
 }

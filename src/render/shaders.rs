@@ -37,9 +37,9 @@ pub const OCCLUSION: Program = program!("occlusion": "frame", "vector", "occlusi
 /// The skeleton overlay.
 pub const BONES: Program = program!("bones": "frame", "vector", "color");
 /// The skeleton overlay's layer over the finished picture.
-pub const OVERLAY: Program = program!("overlay": "frame");
+pub const OVERLAY: Program = program!("overlay": "frame", "behind");
 /// Overlay lines.
-pub const LINES: Program = program!("lines": "frame", "color");
+pub const LINES: Program = program!("lines": "frame", "color", "behind");
 /// Deformed vertices as texels.
 pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 

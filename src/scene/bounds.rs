@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::Character;
+use super::{Character, View};
 use crate::{
     anim::{self, SkinMatrix},
     document::{Document, Primitive},
@@ -66,9 +66,39 @@ impl Probe {
         probe
     }
 
-    /// Box around the probed vertices in the character's present pose, model
-    /// space; around the joints where there are no vertices.
+    /// All vertices of the scene: exact, and as slow as there are many.
+    pub(super) fn of_every_vertex(document: &Document) -> Self {
+        let instances = document.instances.iter().enumerate();
+        let shown = instances.filter(|(_, instance)| instance.in_scene);
+        let vertices = shown.flat_map(|(i, instance)| {
+            let primitives = document.meshes[instance.mesh].primitives.iter().enumerate();
+            primitives.flat_map(move |(p, primitive)| {
+                (0..primitive.vertex_count() as u32).map(move |v| (i as u32, p as u32, v))
+            })
+        });
+        Self {
+            vertices: vertices.collect(),
+        }
+    }
+
+    /// [`Self::vertex_bounds`]; around the joints where there are no vertices.
     pub(super) fn bounds(&self, character: &Character, palette: &mut Vec<SkinMatrix>) -> Aabb {
+        let mut bounds = self.vertex_bounds(character, palette);
+        if bounds.is_empty() {
+            for joint in 0..character.document.skeleton.joints.len() {
+                bounds.grow(character.globals.world(joint).w_axis.truncate());
+            }
+        }
+        bounds
+    }
+
+    /// Box around the probed vertices in the character's present pose, model space;
+    /// empty where there are none.
+    pub(super) fn vertex_bounds(
+        &self,
+        character: &Character,
+        palette: &mut Vec<SkinMatrix>,
+    ) -> Aabb {
         let document = &*character.document;
         let mut bounds = Aabb::EMPTY;
         let mut skin_in_palette = None;
@@ -100,12 +130,23 @@ impl Probe {
                 character.weights,
             ));
         }
-        if bounds.is_empty() {
-            for joint in 0..document.skeleton.joints.len() {
-                bounds.grow(character.globals.world(joint).w_axis.truncate());
-            }
-        }
         bounds
+    }
+
+    /// [`Self::vertex_bounds`] over the whole clip in so many poses, first and last
+    /// among them.
+    pub(super) fn over_clip(&self, character: &Character, poses: usize) -> Aabb {
+        let mut posed = character.clone();
+        let mut palette = Vec::new();
+        let Some(clip) = character.clip() else {
+            return self.vertex_bounds(&posed, &mut palette);
+        };
+        let (duration, last) = (clip.duration_secs.max(0.0), poses.max(2) - 1);
+        (0..=last).fold(Aabb::EMPTY, |bounds, pose| {
+            posed.player.time_secs = duration * pose as f32 / last as f32;
+            posed.update();
+            bounds.union(self.vertex_bounds(&posed, &mut palette))
+        })
     }
 
     /// [`Self::bounds`] over the whole clip.
@@ -147,6 +188,22 @@ pub fn animated_bounds(character: &Character) -> Aabb {
 /// who builds a frame next.
 pub fn shown_bounds(character: &Character, skeleton: bool) -> Aabb {
     super::Frame::default().shown_bounds(character, skeleton)
+}
+
+/// What the camera frames in a view: [`shown_bounds`], and the reference figure where
+/// it stands beside.
+pub fn framed_bounds(character: &Character, view: &View) -> Aabb {
+    super::Frame::default().framed_bounds(character, view)
+}
+
+/// World y of the ground under a box: its lower face, or 0 where that is near.
+pub(super) fn ground_height(bounds: Aabb) -> f32 {
+    let low = if bounds.is_empty() { 0.0 } else { bounds.min.y };
+    if low.abs() <= 0.04 * bounds.diagonal() {
+        0.0
+    } else {
+        low
+    }
 }
 
 /// Vertices farthest out in some direction among those of their joint (one of

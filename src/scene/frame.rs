@@ -5,8 +5,10 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3, Vec4};
 
 use super::{
-    Background, Character, Light, PoseSource, Shading, Stage, View,
-    bounds::{Probe, over_clip},
+    Background, BoneStyle, Character, Light, Measured, Note, PoseSource, Shading, Stage, Trail,
+    View,
+    bounds::{self, Probe, over_clip},
+    measure::{self, MeasureCache},
     overlay,
     rig::Rig,
 };
@@ -54,10 +56,18 @@ pub struct Frame {
     pub bones: Vec<Bone>,
     /// Skeleton overlay: joints.
     pub joints: Vec<JointDot>,
-    /// Thin overlay lines (axes, bounds).
+    /// Skeleton overlay: shape of bones.
+    pub bone_style: BoneStyle,
+    /// Thin overlay lines (axes, bounds, trails, the ruler).
     pub lines: Vec<Line>,
     /// Joint names to write at world positions; drawn by whoever shows the frame.
     pub labels: Vec<Label>,
+    /// Other things to write at world positions; drawn by whoever shows the frame.
+    pub notes: Vec<Note>,
+    /// Motion trails shown, pinned ones first.
+    pub trails: Vec<Arc<Trail>>,
+    /// What the ruler measures, once it starts somewhere.
+    pub ruler: Option<Measured>,
     /// What [`build`] keeps for the next frame; starts empty.
     pub cache: FrameCache,
 }
@@ -144,7 +154,7 @@ pub struct JointDot {
     pub color: Vec4,
 }
 
-/// A line of the overlay, over everything.
+/// A line of the overlay with round ends; a disc where both ends are one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Line {
     /// One end, world space.
@@ -155,6 +165,8 @@ pub struct Line {
     pub color: Vec4,
     /// Width in points.
     pub width: f32,
+    /// How much of it is seen where it lies behind a surface, 0 … 1.
+    pub behind: f32,
 }
 
 /// A joint's name in the view.
@@ -174,6 +186,7 @@ pub struct FrameCache {
     rigs: Vec<CachedRig>,
     palette_starts: Vec<u32>,
     kin: Vec<overlay::Kin>,
+    measures: MeasureCache,
 }
 
 /// What is known of a document on stage.
@@ -234,6 +247,18 @@ impl Frame {
         }
         shown.transformed(character.world_from_model)
     }
+
+    /// [`framed_bounds`](super::framed_bounds) of the stage's first character, as
+    /// [`shown_bounds`](Self::shown_bounds) does it.
+    pub fn framed_bounds(&mut self, character: &Character, view: &View) -> Aabb {
+        let bounds = self.shown_bounds(character, view.skeleton);
+        if !view.figure {
+            return bounds;
+        }
+        let solid = self.cache.rigs[0].bounds;
+        let solid = solid.transformed(character.world_from_model);
+        bounds.union(measure::with_figure(solid, bounds::ground_height(solid)))
+    }
 }
 
 /// Turns the stage as seen by `view` into a frame for a target of this aspect
@@ -262,11 +287,14 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.joints.clear();
     frame.lines.clear();
     frame.labels.clear();
+    frame.notes.clear();
+    frame.bone_style = view.bone_style;
 
     // Out of the frame while it is being filled.
     let mut cache = core::mem::take(&mut frame.cache);
     cache.rigs.truncate(stage.characters.len());
-    frame.characters.truncate(stage.characters.len());
+    let figures = usize::from(view.figure);
+    frame.characters.truncate(stage.characters.len() + figures);
     frame.bounds = Aabb::EMPTY;
     for (index, character) in stage.characters.iter().enumerate() {
         cache.refresh(index, character);
@@ -275,22 +303,25 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
             .bounds
             .union(bounds.transformed(character.world_from_model));
     }
-    set_ground(view, frame);
+    frame.ground_height = bounds::ground_height(frame.bounds);
+    let figure = view.figure.then(|| measure::add_figure_bounds(frame));
+    set_grid(view, frame);
     for (index, character) in stage.characters.iter().enumerate() {
         push_character(index, character, view, &mut cache.palette_starts, frame);
         let rig = &cache.rigs[index].rig;
         overlay::push(character, rig, view, &mut cache.kin, frame);
     }
+    if let Some(place) = figure {
+        let index = stage.characters.len();
+        measure::push_figure(place, &mut cache.measures, frame, index);
+    }
+    measure::push(stage, view, &mut cache.measures, frame);
     frame.cache = cache;
 }
 
-/// Where the ground is, and its grid: under the lowest point of the whole clip, or
-/// at 0 where that is near.
-fn set_ground(view: &View, frame: &mut Frame) {
-    let bounds = frame.bounds;
-    let size = bounds.diagonal();
-    let low = if bounds.is_empty() { 0.0 } else { bounds.min.y };
-    frame.ground_height = if low.abs() <= 0.04 * size { 0.0 } else { low };
+/// The ground's grid: around what is on stage, in steps that suit its size.
+fn set_grid(view: &View, frame: &mut Frame) {
+    let size = frame.bounds.diagonal();
     // A power of ten such that a character is some ten thin lines large.
     let size = if size > 0.0 && size.is_finite() {
         size

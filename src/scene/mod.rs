@@ -1,19 +1,35 @@
 //! What to draw this frame, as plain data: no GPU types in here.
 
 mod bounds;
+mod boxes;
 mod camera;
+mod figure;
 mod frame;
+mod marks;
+mod measure;
 mod overlay;
+pub mod ramps;
 mod rig;
+mod ruler;
+mod skeleton_view;
 mod stage;
+mod surface;
+mod trail;
 mod view;
 
-pub use bounds::{animated_bounds, shown_bounds};
+pub use bounds::{animated_bounds, framed_bounds, shown_bounds};
 pub use camera::OrbitCamera;
+pub use figure::FIGURE_HEIGHT;
 pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
     Line, build,
 };
+pub use marks::joint_marks;
+pub use measure::{BoundsKind, Note, NoteText, pinned_color};
 pub use overlay::{AXES, accent};
+pub use ruler::{Measured, Ruler, RulerEnd};
+pub use skeleton_view::{BoneColor, BoneStyle, BoundsShown, JointScope};
 pub use stage::{Character, HeldMorph, PoseSource, Stage};
-pub use view::{Background, Light, NameScope, Shading, View};
+pub use surface::{SurfacePoint, surface_at};
+pub use trail::{Trail, TrailDot};
+pub use view::{Background, Light, Shading, View};

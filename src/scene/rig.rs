@@ -16,6 +16,8 @@ pub(super) struct Rig {
     pub joints: Vec<RigJoint>,
     /// Bones between them, and tips of end joints.
     pub bones: Vec<RigBone>,
+    /// By joint index: no vertex follows it, where others have vertices that do.
+    pub idle: Vec<bool>,
     /// The document has no surface to draw.
     pub alone: bool,
 }
@@ -70,7 +72,7 @@ const LONG: f32 = 0.85;
 
 impl Rig {
     pub(super) fn new(document: &Arc<Document>) -> Self {
-        let shown = shown_joints(document);
+        let (shown, bare) = shown_joints(document);
         let skeleton = &document.skeleton;
         let rest = skeleton.rest_globals();
         let at = |joint: usize| rest[joint].w_axis.truncate();
@@ -92,6 +94,7 @@ impl Rig {
             document: document.clone(),
             joints: Vec::new(),
             bones: Vec::new(),
+            idle: idle_joints(document),
             alone: !has_surface(document),
         };
         let mut has_child = vec![false; shown.len()];
@@ -106,8 +109,10 @@ impl Rig {
                 length: at(parent).distance(at(joint)),
             });
         }
-        // End joints go on in the direction that leads to them.
-        for &(parent, joint) in links.iter().filter(|&&(_, joint)| !has_child[joint]) {
+        // End joints go on in the direction that leads to them; a bare end is itself
+        // where the joint before it ends.
+        let ends = links.iter().filter(|&&(_, j)| !has_child[j] && !bare[j]);
+        for &(parent, joint) in ends {
             let along = (at(joint) - at(parent)) * TIP;
             let along = along.clamp_length_max(long * LONGEST_TIP);
             let tip = rest[joint].inverse().transform_vector3(along);
@@ -213,9 +218,14 @@ fn side_of(direction: Vec3) -> Vec3 {
     }
 }
 
-/// By joint index. With skins: their joints and the plain nodes that connect one
-/// to another. Without: nodes that are animated or have children.
-fn shown_joints(document: &Document) -> Vec<bool> {
+/// By joint index: what is shown, and which of that are bare ends.
+///
+/// With skins: their joints; bones lead from each to the nearest above, across plain
+/// nodes between. Without: nodes that are animated or have children. And in both cases
+/// a single bare node at the end of a joint that has nothing below: exporters mark the
+/// end of the last bone that way. Where the file has nothing else to show, every bare
+/// node at an end.
+fn shown_joints(document: &Document) -> (Vec<bool>, Vec<bool>) {
     let joints = &document.skeleton.joints;
     let mut shown = vec![false; joints.len()];
     for skin in &document.skins {
@@ -223,29 +233,70 @@ fn shown_joints(document: &Document) -> Vec<bool> {
             shown[joint as usize] = true;
         }
     }
-    if shown.contains(&true) {
-        // Children come after parents: by then, whether a node lies below a skin's
-        // joint is known, and one that leads down to another is a connection.
-        let mut below = shown.clone();
-        for joint in 0..joints.len() {
-            below[joint] |= joints[joint].parent.is_some_and(|parent| below[parent]);
-        }
-        for joint in (0..joints.len()).rev() {
-            if let Some(parent) = joints[joint].parent {
-                shown[parent] |= shown[joint] && below[parent];
+    let has_skins = shown.contains(&true);
+    if !has_skins {
+        for joint in joints {
+            if let Some(parent) = joint.parent {
+                shown[parent] = true;
             }
         }
-        return shown;
-    }
-    for joint in joints {
-        if let Some(parent) = joint.parent {
-            shown[parent] = true;
+        for tracks in document.clips.iter().flat_map(|clip| &clip.joints) {
+            shown[tracks.joint()] = true;
         }
     }
-    for tracks in document.clips.iter().flat_map(|clip| &clip.joints) {
-        shown[tracks.joint()] = true;
+    let bare = bare_ends(document, &shown, !has_skins && !has_surface(document));
+    for (shown, bare) in shown.iter_mut().zip(&bare) {
+        *shown |= bare;
     }
-    shown
+    (shown, bare)
+}
+
+/// Nodes without content and children below a joint that is shown: the only child of
+/// it, or one of `any` number.
+fn bare_ends(document: &Document, shown: &[bool], any: bool) -> Vec<bool> {
+    let joints = &document.skeleton.joints;
+    let mut children = vec![0u32; joints.len()];
+    for parent in joints.iter().filter_map(|joint| joint.parent) {
+        children[parent] += 1;
+    }
+    let mut bare: Vec<bool> = (joints.iter().enumerate())
+        .map(|(index, joint)| {
+            let ends = |p: usize| shown[p] && (any || children[p] == 1);
+            joint.parent.is_some_and(ends) && children[index] == 0 && !shown[index]
+        })
+        .collect();
+    let content = (document.instances.iter().map(|instance| instance.joint))
+        .chain(document.cameras.iter().map(|camera| camera.joint));
+    for joint in content {
+        bare[joint] = false;
+    }
+    bare
+}
+
+/// By joint index: which ones no vertex follows, where others have vertices that do.
+fn idle_joints(document: &Document) -> Vec<bool> {
+    let mut idle = vec![true; document.skeleton.joints.len()];
+    let mut looked_at: Vec<(usize, usize)> = Vec::new();
+    for instance in &document.instances {
+        let Some(skin) = instance.skin else { continue };
+        if looked_at.contains(&(instance.mesh, skin)) {
+            continue;
+        }
+        looked_at.push((instance.mesh, skin));
+        let joints = &document.skins[skin].joints;
+        for primitive in &document.meshes[instance.mesh].primitives {
+            let influences = &primitive.influences;
+            for (&slot, &weight) in influences.joints.iter().zip(&influences.weights) {
+                if weight > 0.0 {
+                    idle[joints[usize::from(slot)] as usize] = false;
+                }
+            }
+        }
+    }
+    if idle.iter().all(|&idle| idle) {
+        idle.fill(false);
+    }
+    idle
 }
 
 #[cfg(test)]
@@ -253,7 +304,7 @@ mod tests {
     use glam::Mat4;
 
     use super::*;
-    use crate::document::{Joint, Skeleton, Skin};
+    use crate::document::{Influences, Joint, Mesh, MeshInstance, Primitive, Skeleton, Skin};
 
     /// Nodes in a row or tree, each one unit above its parent.
     fn document(parents: &[Option<usize>], skin: &[u32]) -> Arc<Document> {
@@ -286,23 +337,80 @@ mod tests {
         })
     }
 
+    fn instance(joint: usize, skin: Option<usize>) -> MeshInstance {
+        MeshInstance {
+            joint,
+            mesh: 0,
+            skin,
+            in_scene: true,
+            morph_weights: Vec::new(),
+        }
+    }
+
+    /// One vertex, and the influences that it has.
+    fn mesh(influences: Influences) -> Mesh {
+        Mesh {
+            primitives: vec![Primitive {
+                positions: vec![Vec3::ZERO],
+                influences,
+                ..Primitive::default()
+            }],
+            ..Mesh::default()
+        }
+    }
+
     fn shown(document: &Arc<Document>) -> Vec<usize> {
         Rig::new(document).joints.iter().map(|j| j.joint).collect()
     }
 
+    fn bones(document: &Arc<Document>) -> Vec<(usize, BoneEnd)> {
+        let rig = Rig::new(document);
+        rig.bones.iter().map(|bone| (bone.from, bone.end)).collect()
+    }
+
     #[test]
-    fn plain_nodes_between_joints_connect_and_those_above_do_not() {
-        // armature – hips(skin) – plain – spine(skin) – end plain
-        let document = document(&[None, Some(0), Some(1), Some(2), Some(3)], &[1, 3]);
-        assert_eq!(shown(&document), [1, 2, 3]);
-        let rig = Rig::new(&document);
-        let ends: Vec<_> = rig.bones.iter().map(|b| (b.from, b.end)).collect();
-        assert_eq!(ends[..2], [(1, BoneEnd::Joint(2)), (2, BoneEnd::Joint(3))]);
-        let (3, BoneEnd::Tip(tip)) = ends[2] else {
-            panic!("no tip: {:?}", ends[2]);
+    fn a_bone_leads_across_plain_nodes_and_none_comes_from_above() {
+        // armature – hips(skin) – plain – spine(skin)
+        let document = document(&[None, Some(0), Some(1), Some(2)], &[1, 3]);
+        assert_eq!(shown(&document), [1, 3]);
+        let ends = bones(&document);
+        assert_eq!(ends[0], (1, BoneEnd::Joint(3)));
+        let (3, BoneEnd::Tip(tip)) = ends[1] else {
+            panic!("no tip: {:?}", ends[1]);
         };
-        assert!(tip.abs_diff_eq(Vec3::Y * TIP, 1e-5));
-        assert_eq!(ends.len(), 3);
+        // Two units from joint to joint.
+        assert!(tip.abs_diff_eq(Vec3::Y * 2.0 * TIP, 1e-5), "{tip}");
+        assert_eq!(ends.len(), 2);
+    }
+
+    #[test]
+    fn a_bare_node_is_the_end_of_the_last_bone() {
+        let chain = [None, Some(0), Some(1)];
+        assert_eq!(shown(&document(&chain, &[0, 1])), [0, 1, 2]);
+        let ends = bones(&document(&chain, &[0, 1]));
+        assert_eq!(ends, [(0, BoneEnd::Joint(1)), (1, BoneEnd::Joint(2))]);
+        // Two of them are something else, and so is one that carries a mesh.
+        let two = document(&[None, Some(0), Some(1), Some(1)], &[0, 1]);
+        assert_eq!(shown(&two), [0, 1]);
+        let mut with_mesh = Document::clone(&document(&chain, &[0, 1]));
+        with_mesh.meshes.push(Mesh::default());
+        with_mesh.instances.push(instance(2, None));
+        assert_eq!(shown(&Arc::new(with_mesh)), [0, 1]);
+    }
+
+    #[test]
+    fn joints_that_no_vertex_follows_are_idle_unless_all_are() {
+        let mut document = Document::clone(&document(&[None, Some(0), Some(1)], &[2, 0, 1]));
+        let idle = |document: &Document| Rig::new(&Arc::new(document.clone())).idle;
+        assert_eq!(idle(&document), [false; 3], "there is no vertex at all");
+        document.meshes.push(mesh(Influences {
+            per_vertex: 3,
+            joints: vec![0, 1, 2],
+            weights: vec![0.4, 0.0, 0.6],
+        }));
+        document.instances.push(instance(0, Some(0)));
+        // Slot 1 is joint 0.
+        assert_eq!(idle(&document), [true, false, false]);
     }
 
     #[test]
@@ -313,8 +421,12 @@ mod tests {
     }
 
     #[test]
-    fn without_skins_parents_are_shown() {
-        let document = document(&[None, Some(0), Some(1), Some(0)], &[]);
-        assert_eq!(shown(&document), [0, 1]);
+    fn without_skins_parents_are_shown_and_ends_as_far_as_nothing_else_is() {
+        let chain = [None, Some(0), Some(1), Some(0)];
+        assert_eq!(shown(&document(&chain, &[])), [0, 1, 2, 3]);
+        let mut with_mesh = Document::clone(&document(&chain, &[]));
+        with_mesh.meshes.push(mesh(Influences::default()));
+        with_mesh.instances.push(instance(0, None));
+        assert_eq!(shown(&Arc::new(with_mesh)), [0, 1, 2]);
     }
 }

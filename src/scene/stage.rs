@@ -7,7 +7,7 @@ use glam::Mat4;
 use crate::{
     analysis::bind,
     anim::{self, Cursor, Globals, Local, Modes, Player, Pose, Sampler, SkinMatrix, Weights},
-    document::{Clip, Document, Skin},
+    document::{Clip, Document, Severity, Skin},
     math::{Aabb, Transform},
 };
 
@@ -57,6 +57,9 @@ pub struct Character {
     pub skinning: bool,
     /// Placement on the stage.
     pub world_from_model: Mat4,
+    /// The worst finding about each joint, for colouring; joints past its end have none.
+    /// See [`joint_marks`](super::joint_marks).
+    pub joint_marks: Arc<[Option<Severity>]>,
     /// Joints relative to parents, as of the last [`Character::update`].
     pub pose: Pose,
     /// World matrices, as of the last [`Character::update`].
@@ -108,6 +111,7 @@ impl Character {
             world_from_model: Mat4::IDENTITY,
             turned_skins: None,
             held_morphs: Vec::new(),
+            joint_marks: Arc::default(),
             playback: None,
             document,
         };

@@ -1,6 +1,6 @@
 //! How the stage is looked at.
 
-use super::OrbitCamera;
+use super::{BoneColor, BoneStyle, BoundsShown, JointScope, OrbitCamera, Ruler};
 
 /// What the mesh's surface shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -57,18 +57,6 @@ pub enum Background {
     Transparent,
 }
 
-/// Whose names are written in the view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum NameScope {
-    /// Nobody's.
-    #[default]
-    Off,
-    /// The selected joint's.
-    Selected,
-    /// Every joint's.
-    All,
-}
-
 /// Camera and display switches; all of it but the hovered joint can be undone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
@@ -83,9 +71,26 @@ pub struct View {
     /// Joints and bones through the surface; without it, the selected joint's only.
     pub skeleton: bool,
     /// Joint names in the view.
-    pub names: NameScope,
-    /// Local axes of the selected joint, if there is one.
-    pub axes: bool,
+    pub names: JointScope,
+    /// Whose local axes are drawn.
+    pub axes: JointScope,
+    /// Shape of bones.
+    pub bone_style: BoneStyle,
+    /// Colour of bones and joints.
+    pub bone_color: BoneColor,
+    /// Boxes around the character.
+    pub bounds: BoundsShown,
+    /// A figure of 1.8 m beside the character.
+    pub figure: bool,
+    /// A bar of known length in the corner of the view.
+    pub scale_bar: bool,
+    /// The selected joint's path over the clip.
+    pub trail: bool,
+    /// Joints whose paths are shown whatever is selected, in the order in which they
+    /// were chosen.
+    pub pinned_trails: Vec<usize>,
+    /// The ruler, if it is out.
+    pub ruler: Option<Ruler>,
     /// Ground grid.
     pub grid: bool,
     /// Shadows of the key light, on the ground and on the character itself.
@@ -117,8 +122,16 @@ impl Default for View {
             mesh: true,
             wireframe: false,
             skeleton: false,
-            names: NameScope::Off,
-            axes: false,
+            names: JointScope::Off,
+            axes: JointScope::Off,
+            bone_style: BoneStyle::Octahedra,
+            bone_color: BoneColor::Plain,
+            bounds: BoundsShown::default(),
+            figure: false,
+            scale_bar: false,
+            trail: false,
+            pinned_trails: Vec::new(),
+            ruler: None,
             grid: true,
             shadow: true,
             ambient_occlusion: true,
@@ -129,6 +142,25 @@ impl Default for View {
             selected_joint: None,
             hovered_joint: None,
             hidden_instances: Vec::new(),
+        }
+    }
+}
+
+impl View {
+    /// Pins the selected joint's trail, or lets it go.
+    pub fn pin_selected(&mut self) {
+        let Some(joint) = self.selected_joint else {
+            return;
+        };
+        match self
+            .pinned_trails
+            .iter()
+            .position(|&pinned| pinned == joint)
+        {
+            Some(place) => {
+                self.pinned_trails.remove(place);
+            }
+            None => self.pinned_trails.push(joint),
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::{Command, Panels, Session};
 use crate::{
     anim::Interpolation,
-    scene::{NameScope, PoseSource, Shading, View},
+    scene::{BoneStyle, BoundsShown, JointScope, PoseSource, Ruler, Shading, View},
 };
 
 /// Which menu an action belongs to.
@@ -125,8 +125,16 @@ actions! {
     ViewTop: View, "Top", "Look from above", key("7");
     ToggleOrthographic: View, "Parallel projection", "Switch between perspective and parallel projection", key("5");
     ToggleSkeleton: View, "Skeleton", "Joints and bones through the mesh", key("B");
-    ToggleNames: View, "Joint names", "Write the names of all joints in the view", key("N");
-    ToggleAxes: View, "Joint axes", "Local axes of the selected joint", key("A");
+    ToggleSticks: View, "Bones as sticks", "Balls and thin lines instead of tapered bones", key("O");
+    CycleBoneColor: View, "Next bone colouring", "Colour bones plainly, by findings, by shear, by mirroring", shift("C");
+    ToggleNames: View, "Joint names", "Names in the view: of the selected joint, with its children, of all, of none", key("N");
+    ToggleAxes: View, "Joint axes", "Local axes: of the selected joint, with its children, of all, of none", key("A");
+    ToggleTrail: View, "Motion trail", "The selected joint's path over the clip, dotted evenly in time", shift("T");
+    PinTrail: View, "Pin the trail", "Keep the selected joint's trail when another is selected; again to let go", shift("P");
+    ToggleBounds: View, "Bounds", "Boxes around the character: as stored, now, over the clip", key("X");
+    ToggleRuler: View, "Ruler", "Measure between two points: click joints, the surface or the ground; Esc ends", key("U");
+    ToggleFigure: View, "Reference figure", "A person 1.8 m tall beside the character", shift("H");
+    ToggleScaleBar: View, "Scale bar", "A bar of known length in the corner of the view", None;
     ToggleMesh: View, "Mesh", "Show or hide all meshes", key("M");
     ToggleWireframe: View, "Wireframe", "Triangle edges over the surface", key("W");
     ToggleNormals: View, "Normals", "World-space normals as colours", shift("N");
@@ -162,6 +170,8 @@ impl Action {
         match self {
             Self::Reload => session.path.is_some(),
             Self::FrameSelected => session.view.selected_joint.is_some(),
+            Self::PinTrail => session.view.selected_joint.is_some(),
+            Self::ToggleRuler => session.character().is_some(),
             Self::Undo => session.can_undo(),
             Self::Redo => session.can_redo(),
             Self::PreviousClip | Self::NextClip => {
@@ -196,8 +206,17 @@ impl Action {
         Some(match self {
             Self::ToggleOrthographic => session.settled_camera().orthographic,
             Self::ToggleSkeleton => view.skeleton,
-            Self::ToggleNames => view.names == NameScope::All,
-            Self::ToggleAxes => view.axes,
+            Self::ToggleSticks => view.bone_style == BoneStyle::Sticks,
+            Self::ToggleNames => view.names != JointScope::Off,
+            Self::ToggleAxes => view.axes != JointScope::Off,
+            Self::ToggleTrail => view.trail,
+            Self::PinTrail => {
+                (view.selected_joint).is_some_and(|joint| view.pinned_trails.contains(&joint))
+            }
+            Self::ToggleBounds => view.bounds.any(),
+            Self::ToggleRuler => view.ruler.is_some(),
+            Self::ToggleFigure => view.figure,
+            Self::ToggleScaleBar => view.scale_bar,
             Self::ToggleMesh => view.mesh,
             Self::ToggleWireframe => view.wireframe,
             Self::ToggleNormals => view.shading == Shading::Normals,
@@ -262,14 +281,31 @@ impl Action {
                 Some(Command::MoveCamera(camera))
             }
             Self::ToggleSkeleton => view(&|v| v.skeleton = !v.skeleton),
-            Self::ToggleNames => view(&|v| {
-                v.names = if v.names == NameScope::All {
-                    NameScope::Off
-                } else {
-                    NameScope::All
+            Self::ToggleSticks => view(&|v| {
+                v.bone_style = match v.bone_style {
+                    BoneStyle::Octahedra => BoneStyle::Sticks,
+                    BoneStyle::Sticks => BoneStyle::Octahedra,
                 };
             }),
-            Self::ToggleAxes => view(&|v| v.axes = !v.axes),
+            Self::CycleBoneColor => view(&|v| v.bone_color = v.bone_color.next()),
+            Self::ToggleNames => view(&|v| v.names = v.names.next(v.selected_joint.is_some())),
+            Self::ToggleAxes => view(&|v| v.axes = v.axes.next(v.selected_joint.is_some())),
+            Self::ToggleTrail => view(&|v| v.trail = !v.trail),
+            Self::PinTrail => view(&|v| v.pin_selected()),
+            Self::ToggleBounds => view(&|v| {
+                v.bounds = if v.bounds.any() {
+                    BoundsShown::default()
+                } else {
+                    BoundsShown::ALL
+                };
+            }),
+            // Out with a ruler that has measured, a new one starts.
+            Self::ToggleRuler => view(&|v| {
+                let puts_away = v.ruler.is_some_and(|ruler| ruler.is_waiting());
+                v.ruler = (!puts_away).then(Ruler::default);
+            }),
+            Self::ToggleFigure => view(&|v| v.figure = !v.figure),
+            Self::ToggleScaleBar => view(&|v| v.scale_bar = !v.scale_bar),
             Self::ToggleMesh => view(&|v| v.mesh = !v.mesh),
             Self::ToggleWireframe => view(&|v| v.wireframe = !v.wireframe),
             Self::ToggleNormals => view(&|v| {

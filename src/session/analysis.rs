@@ -45,6 +45,7 @@ impl Session {
             // Before the report an index meant another list.
             self.shown_finding = None;
             self.analysis = Analysis::Done(report);
+            self.mark_joints();
         }
     }
 

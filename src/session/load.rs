@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Analysis, RECENT_LIMIT, Session, start_at_first_key, undo::History};
+use super::{Analysis, RECENT_LIMIT, Session, measures, start_at_first_key, undo::History};
 use crate::{
     document::{Document, Severity},
     scene::{Character, PoseSource},
@@ -39,11 +39,15 @@ impl Session {
                     .and_then(|joint| find_joint(&old.document, joint, &character.document));
                 view.hidden_instances =
                     find_instances(&old.document, &view.hidden_instances, &character.document);
+                let (before, now) = (&old.document, &character.document);
+                measures::carry_over(view, before, now, |joint| find_joint(before, joint, now));
             }
         }
         if !reload {
             self.view.selected_joint = None;
             self.view.hidden_instances.clear();
+            self.view.pinned_trails.clear();
+            self.view.ruler = None;
         }
         self.view.hovered_joint = None;
         self.view.camera = self.settled_camera();
@@ -60,6 +64,8 @@ impl Session {
         self.analysis = Analysis::default();
         self.shown_finding = None;
         self.history = History::default();
+        self.mark_joints();
+        self.keep_measures();
     }
 
     pub(super) fn load_failed(&mut self, path: &Path, message: &str) {

@@ -11,6 +11,7 @@ mod glide;
 mod inspect;
 mod keys;
 mod load;
+mod measures;
 mod messages;
 mod navigate;
 mod undo;
@@ -307,6 +308,7 @@ impl Session {
         }
         self.view.selected_joint = self.existing(self.view.selected_joint);
         self.view.hovered_joint = self.existing(self.view.hovered_joint);
+        self.keep_measures();
     }
 
     fn edit(&mut self, change: impl FnOnce(&mut Character)) {

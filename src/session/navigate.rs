@@ -77,7 +77,7 @@ impl Session {
         let character = self.character()?;
         let bounds = match self.view.selected_joint.filter(|_| selection) {
             Some(joint) => self.joint_bounds(joint),
-            None => crate::scene::shown_bounds(character, self.view.skeleton),
+            None => crate::scene::framed_bounds(character, &self.view),
         };
         let mut camera = self.settled_camera();
         camera.frame(bounds, aspect);

@@ -47,6 +47,7 @@ impl Session {
         let wanted = settings.view.camera;
         self.view = settings.view;
         self.view.camera = camera;
+        self.keep_measures();
         self.move_camera(wanted);
         self.edit(|character| {
             character.modes = settings.modes;

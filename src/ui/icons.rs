@@ -78,6 +78,8 @@ pub enum Icon {
     Key,
     /// Arrow into a tray.
     Drop,
+    /// Keep.
+    Pin,
 }
 
 /// Draws in a grid of 16 × 16 units laid over the target square.
@@ -168,6 +170,7 @@ impl Icon {
             Self::Warning => Glyph::TriangleAlert,
             Self::Error => Glyph::CircleAlert,
             Self::Drop => Glyph::Download,
+            Self::Pin => Glyph::Pin,
             Self::PreviousKey | Self::NextKey | Self::FirstKey | Self::Key | Self::Joint => {
                 return None;
             }

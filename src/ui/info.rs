@@ -51,11 +51,9 @@ impl Info {
         }
     }
 
-    /// `1.75 m`: what stands in the file, from top to bottom in the rest pose.
-    pub fn height(&self) -> String {
-        // Three digits, whatever the unit was meant to be.
-        let decimals = (2.0 - self.height.max(1e-6).log10().floor()).clamp(0.0, 6.0) as usize;
-        format!("{:.decimals$} m", self.height)
+    /// What stands in the file, from top to bottom in the rest pose.
+    pub fn height_metres(&self) -> f32 {
+        self.height
     }
 
     /// Shows the window while it is open.

@@ -6,7 +6,9 @@ mod facts;
 mod joint;
 mod keys;
 mod material;
+mod measures;
 mod mesh;
+mod skeleton;
 mod skin;
 mod values;
 
@@ -86,7 +88,7 @@ impl Inspector {
                 .inner_margin(margin)
                 .show(ui, |ui| match self.tab {
                     Tab::Details => self.subject(ui, context),
-                    Tab::Display => display::show(ui, context),
+                    Tab::Display => switches(ui, context),
                 });
         });
     }
@@ -179,4 +181,11 @@ enum Pose {
     Bind,
     Rest,
     Clip,
+}
+
+/// What of the picture is shown, and how.
+fn switches(ui: &mut Ui, context: &mut Context<'_>) {
+    widgets::section(ui, "View", true, |ui| display::show(ui, context));
+    widgets::section(ui, "Skeleton", false, |ui| skeleton::show(ui, context));
+    widgets::section(ui, "Measures", false, |ui| measures::show(ui, context));
 }

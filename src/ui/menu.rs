@@ -8,7 +8,7 @@ use super::{
     Context,
     format::plural,
     icons::{Icon, square},
-    shortcuts,
+    length, shortcuts,
     text::display,
     theme::{GAP, PAD, colors},
 };
@@ -25,6 +25,8 @@ const GROUPS: &[Action] = &[
     Action::CloseWindow,
     Action::FrameAll,
     Action::ToggleSkeleton,
+    Action::ToggleTrail,
+    Action::ToggleMesh,
     Action::ToggleSkinning,
     Action::ToggleOutliner,
     Action::StepBack,
@@ -32,8 +34,8 @@ const GROUPS: &[Action] = &[
     Action::ModeAuthored,
 ];
 
-/// Fills the bar; `height` is what the open character measures.
-pub fn show(ui: &mut Ui, context: &mut Context<'_>, height: &str) {
+/// Fills the bar; `height` in metres is what the open character measures.
+pub fn show(ui: &mut Ui, context: &mut Context<'_>, height: f32) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.spacing_mut().button_padding = vec2(PAD, 2.0);
@@ -213,7 +215,7 @@ fn theme_menu(ui: &mut Ui, context: &mut Context<'_>) {
 }
 
 /// `hero.glb · 1.75 m · 65 joints · 2 problems`, right to left.
-fn status(ui: &mut Ui, context: &mut Context<'_>, height: &str) {
+fn status(ui: &mut Ui, context: &mut Context<'_>, height: f32) {
     ui.spacing_mut().item_spacing.x = GAP;
     ui.add_space(GAP);
     let Some(document) = context.session.document() else {
@@ -225,7 +227,8 @@ fn status(ui: &mut Ui, context: &mut Context<'_>, height: &str) {
         0 => plural(document.skeleton.joints.len(), "node"),
         joints => plural(joints, "joint"),
     };
-    ui.weak(format!("· {height} · {joints}"));
+    ui.weak(format!("· {joints}"));
+    measured(ui, height);
     let name = if document.name.is_empty() {
         "unnamed"
     } else {
@@ -235,6 +238,21 @@ fn status(ui: &mut Ui, context: &mut Context<'_>, height: &str) {
     let label = ui.add(egui::Label::new(text).truncate().selectable(false));
     if let Some(path) = &context.session.path {
         label.on_hover_text(path.display().to_string());
+    }
+}
+
+/// The character's height; marked where nobody is so tall, or so small.
+fn measured(ui: &mut Ui, height: f32) {
+    let text = format!("· {}", length::length(height));
+    match length::doubt(height) {
+        Some(why) => {
+            let color = colors(ui.visuals()).warning;
+            ui.label(RichText::new(format!("{text}?")).color(color))
+                .on_hover_text(why);
+        }
+        None => {
+            ui.weak(text).on_hover_text("Height in the rest pose");
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod help;
 mod icons;
 mod info;
 mod inspector;
+mod length;
 mod menu;
 mod messages;
 mod outliner;
@@ -238,7 +239,7 @@ impl Ui {
                     .fill(colors.bar)
                     .inner_margin(Margin::symmetric(theme::PAD as i8, 3)),
             )
-            .show(ui, |ui| menu::show(ui, context, &self.info.height()));
+            .show(ui, |ui| menu::show(ui, context, self.info.height_metres()));
 
         let before = context.session.panels;
         let mut panels: Panels = before;

@@ -93,8 +93,9 @@ fn release_symbols(ctx: &egui::Context) {
     });
 }
 
-/// Escape lets go of the selected joint, unless the key was meant for something that
-/// is open or has the keyboard. Called after the panels, which close their sheets.
+/// Escape puts the ruler away, or else lets go of the selected joint, unless the key was
+/// meant for something that is open or has the keyboard. Called after the panels, which
+/// close their sheets.
 pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
     let panels = context.session.panels;
     let taken = panels.help
@@ -102,10 +103,14 @@ pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
         || panels.palette
         || egui::Popup::is_any_open(ctx)
         || ctx.memory(|memory| memory.focused().is_some());
-    if !taken
-        && context.session.view.selected_joint.is_some()
-        && ctx.input(|input| input.key_pressed(Key::Escape))
-    {
+    if taken || !ctx.input(|input| input.key_pressed(Key::Escape)) {
+        return;
+    }
+    if context.session.view.ruler.is_some() {
+        let mut view = context.session.view.clone();
+        view.ruler = None;
+        context.commands.push(Command::SetView(Box::new(view)));
+    } else if context.session.view.selected_joint.is_some() {
         context.commands.push(Command::SelectJoint(None));
     }
 }

@@ -3,8 +3,11 @@
 mod camera;
 mod gizmo;
 mod labels;
+mod legend;
+mod notes;
 mod overlay;
 mod pick;
+mod ruler;
 
 use egui::{Color32, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo, pos2};
 
@@ -44,8 +47,17 @@ impl Viewport {
         }
         camera::input(ui, context, rect, &response);
         let ink = Ink::over(context.session.view.background, ui);
-        self.labels.show(ui, context, rect, ink);
-        self.pointer(ui, context, rect, &response);
+        // Names keep clear of what else is written.
+        let mut taken = notes::show(ui, context, rect, ink);
+        taken.extend(legend::show(ui, context, rect, ink));
+        taken.extend(ruler::show(ui, context, rect, ink));
+        self.labels.show(ui, context, rect, ink, &taken);
+        if ruler::is_picking(context) {
+            ruler::pointer(ui, context, rect, ink, &response);
+        } else {
+            self.pointer(ui, context, rect, &response);
+        }
+        legend::scale_bar(ui, context, rect, ink);
         overlay::show(ui, context, rect, ink, &mut self.hint);
         gizmo::show(ui, context, rect, ink);
         rect

@@ -30,6 +30,16 @@ fn each_names_the_file_and_the_reason_in_one_line() {
             &["render", "none.glb", "-o", "none/x.png"],
             &["there is no folder none"],
         ),
+        (
+            &["render", "arm.glb", "-o", "x.png", "--trail", "nose"],
+            &["arm.glb", "\"nose\""],
+        ),
+        (
+            &[
+                "render", "arm.glb", "-o", "x.png", "--clip", "rest", "--trail", "1",
+            ],
+            &["arm.glb", "clip"],
+        ),
         (&["render", "arm.glb", "-o", "x.jpg"], &["x.jpg", "PNG"]),
         (
             &["render", "arm.glb", "-o", "x.png", "--frames", "2"],
@@ -56,6 +66,14 @@ fn usage_errors_say_what_is_possible() {
         ),
         (&["pose", "--hemisphere", "left"], "align, align-all, keep"),
         (&["pose", "--weights", "heavy"], "normalized, stored"),
+        (
+            &["render", "-o", "x.png", "--bones", "thick"],
+            "octahedra, sticks",
+        ),
+        (
+            &["render", "-o", "x.png", "--color-by", "mood"],
+            "plain, findings, shear, determinant",
+        ),
         (&["pose", "--time", "NaN"], "finite"),
         (&["pose", "--threshold", "2"], "0 (nlerp) to 1 (slerp)"),
         (&["info", "--format", "xml"], "text, json"),

@@ -32,6 +32,35 @@ fn the_picture_has_the_size_and_shows_something() {
 }
 
 #[test]
+fn what_lies_over_the_picture_is_drawn_as_asked() {
+    let bench = Bench::new();
+    let draw = |name: &str, extra: &[&str]| {
+        let file = format!("{name}.png");
+        let mut args = vec!["render", "-o", &file, "--size", "160x120", "--clip", "Walk"];
+        // All from one place, whatever the figure makes room for.
+        args.extend(["--camera", "30,10,4"]);
+        args.extend(extra);
+        assert_eq!(bench.stdout(&args), "");
+        bench.picture(&file).into_raw()
+    };
+    let pictures = [
+        draw("plain", &[]),
+        draw("bones", &["--skeleton"]),
+        draw("sticks", &["--bones", "sticks"]),
+        draw("sign", &["--color-by", "determinant"]),
+        draw("axes", &["--axes"]),
+        draw("bounds", &["--bounds"]),
+        draw("trail", &["--trail", "Hand.L"]),
+        draw("trails", &["--trail", "Hand.L", "--trail", "33"]),
+        draw("figure", &["--figure"]),
+    ];
+    for (index, picture) in pictures.iter().enumerate() {
+        let same = pictures[..index].iter().position(|other| other == picture);
+        assert_eq!(same, None, "picture {index} is the same");
+    }
+}
+
+#[test]
 fn transparent_leaves_the_background_out() {
     let bench = Bench::new();
     bench.stdout(&[

@@ -4,7 +4,7 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rigscope::{
     document::Severity,
-    scene::NameScope,
+    scene::JointScope,
     session::{Action, Command},
     ui::shortcuts,
 };
@@ -112,7 +112,8 @@ fn escape_closes_a_sheet_and_only_then_lets_go_of_the_joint() {
 #[test]
 fn the_badge_opens_the_findings() {
     let mut harness = harness(App::new(human()));
-    harness.get_by_label("· 1.60 m · 22 joints");
+    harness.get_by_label("· 1.60 m");
+    harness.get_by_label("· 22 joints");
     harness.get_by_label("2 problems").click();
     harness.run_steps(8);
     assert!(session(&harness).panels.info);
@@ -192,8 +193,9 @@ fn keys_of_one_frame_all_act_in_order() {
     let distance = session(&harness).view.camera.distance;
     harness.step();
     let view = &session(&harness).view;
-    assert!(view.wireframe && view.axes && !view.skeleton);
-    assert_eq!(view.names, NameScope::All);
+    assert!(view.wireframe && !view.skeleton);
+    // Nothing is selected: they go straight to all.
+    assert_eq!((view.names, view.axes), (JointScope::All, JointScope::All));
     assert_eq!(view.camera.yaw_radians, 0.0);
     assert_ne!(view.camera.distance, distance, "F is not lost to 1");
 }

@@ -344,7 +344,7 @@ impl App {
         );
         // Names come from the scene; here a stand-in, so that panels are tested alone.
         if self.frame.labels.is_empty()
-            && self.session.view.names == rigscope::scene::NameScope::All
+            && self.session.view.names == rigscope::scene::JointScope::All
             && let Some(document) = self.session.document()
         {
             self.frame.labels = (0..document.skeleton.joints.len())

@@ -4,7 +4,7 @@ use egui::{Align, Layout, Rect, Sense, Ui, UiBuilder, vec2};
 
 use crate::{
     anim::Weights,
-    scene::{Background, Light, NameScope, Shading, View},
+    scene::{Background, Light, Shading, View},
     session::{Action, Command},
     ui::{
         Context, shortcuts,
@@ -65,16 +65,10 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
 fn labels(ui: &mut Ui, view: &mut View) {
     let normals = "World-space normals as colours";
     let normals = shortcuts::tooltip(ui.ctx(), normals, Action::ToggleNormals);
-    let all_names = shortcuts::tooltip(ui.ctx(), "Every joint's name", Action::ToggleNames);
     let shadings = [
         (Shading::Shaded, "Shaded", "Materials under light"),
         (Shading::Normals, "Normals", &*normals),
         (Shading::Clay, "Clay", "One calm colour, for reading form"),
-    ];
-    let names = [
-        (NameScope::Off, "Off", "No names in the view"),
-        (NameScope::Selected, "Selected", "The selected joint's name"),
-        (NameScope::All, "All", &*all_names),
     ];
     let lights = [
         (
@@ -100,9 +94,6 @@ fn labels(ui: &mut Ui, view: &mut View) {
     let shading = widgets::labelled(ui, "Surface", |ui| {
         widgets::segmented(ui, "Surface", view.shading, &shadings)
     });
-    let names = widgets::labelled(ui, "Names", |ui| {
-        widgets::segmented(ui, "Names", view.names, &names)
-    });
     let light = widgets::labelled(ui, "Light", |ui| {
         widgets::segmented(ui, "Light", view.light, &lights)
     });
@@ -110,7 +101,6 @@ fn labels(ui: &mut Ui, view: &mut View) {
         widgets::segmented(ui, "Backdrop", view.background, &backgrounds)
     });
     view.shading = shading.unwrap_or(view.shading);
-    view.names = names.unwrap_or(view.names);
     view.light = light.unwrap_or(view.light);
     view.background = background.unwrap_or(view.background);
 }
@@ -123,7 +113,6 @@ fn switches(ui: &mut Ui, context: &mut Context<'_>, view: &mut View) {
         (Action::ToggleMesh, &mut view.mesh),
         (Action::ToggleSkeleton, &mut view.skeleton),
         (Action::ToggleWireframe, &mut view.wireframe),
-        (Action::ToggleAxes, &mut view.axes),
         (Action::ToggleSkinning, &mut skinned),
         (Action::ToggleGrid, &mut view.grid),
         (Action::ToggleShadow, &mut view.shadow),

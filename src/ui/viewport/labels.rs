@@ -38,7 +38,15 @@ impl Labels {
         self.shown.contains(&joint)
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) {
+    /// Writes the frame's names where nothing is `taken` by other writing.
+    pub(super) fn show(
+        &mut self,
+        ui: &Ui,
+        context: &Context<'_>,
+        rect: Rect,
+        ink: Ink,
+        taken: &[Rect],
+    ) {
         let labels = &context.frame.labels;
         let projection = Projection::new(context.frame, rect);
         self.order.clear();
@@ -52,10 +60,11 @@ impl Labels {
         self.order
             .sort_by_key(|&(index, _)| (!labels[index].strong, labels[index].joint));
         self.placed.clear();
+        self.placed.extend_from_slice(taken);
         self.shown.clear();
         let painter = ui.painter_at(rect);
         for &(index, at) in &self.order {
-            if self.placed.len() >= LIMIT {
+            if self.shown.len() >= LIMIT {
                 break;
             }
             let label = &labels[index];
