@@ -1,13 +1,14 @@
 //! What is painted along the time axis: ruler, grid and playhead.
 
 use egui::{
-    Align2, Color32, CursorIcon, FontId, Painter, Rect, Sense, Shape, Stroke, Ui, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Painter, Rect, Response, Sense, Shape, Stroke, Ui, pos2,
+    vec2,
 };
 
 use super::axis::{self, TimeAxis};
 use crate::{
     anim::Player,
-    session::Session,
+    session::{Command, Session},
     ui::{
         Context,
         theme::{Colors, RADIUS, colors},
@@ -38,11 +39,39 @@ pub fn show(ui: &mut Ui, context: &mut Context<'_>, rect: Rect, axis: TimeAxis) 
     if player.duration_secs > 0.0 {
         axis::drag_playhead(ui, context, rect, &response, axis, &player);
         axis::step_frames(ui, context, &response);
+        keep_in_sight(ui, context, rect, &response, axis, &player);
     }
     axis::describe(ui, &response, &player, 1.0 / session.guessed_fps());
     paint(ui, session, rect, axis, &player);
     widgets::focus_ring(ui, rect, &response);
     let _ = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+}
+
+/// Follows a playhead that was sent out of sight: by a step, a key, a finding. While
+/// it runs, or a hand holds it, the view stands still.
+fn keep_in_sight(
+    ui: &Ui,
+    context: &mut Context<'_>,
+    rect: Rect,
+    response: &Response,
+    axis: TimeAxis,
+    player: &Player,
+) {
+    let id = response.id.with("playhead");
+    let now = player.time_secs;
+    let before: Option<f32> = ui.data(|data| data.get_temp(id));
+    ui.data_mut(|data| data.insert_temp(id, now));
+    let was_sent = before.is_some_and(|before| before != now)
+        && !player.playing
+        && !context.session.scrubbing
+        && !context.scrubbing;
+    let x = axis.x_of(rect, now);
+    if was_sent && !rect.x_range().contains(x) {
+        let to_middle = x - rect.center().x;
+        let seen = axis.panned(rect, to_middle, player.duration_secs);
+        let times = Some([seen.from_secs, seen.to_secs]);
+        context.commands.push(Command::ShowTimes(times));
+    }
 }
 
 fn paint(ui: &Ui, session: &Session, rect: Rect, axis: TimeAxis, player: &Player) {
@@ -189,6 +218,23 @@ pub fn playhead(ui: &Ui, painter: &Painter, rect: Rect, axis: TimeAxis, secs: f3
 pub fn pointer_line(ui: &Ui, painter: &Painter, rect: Rect, x: f32) {
     let color = colors(ui.visuals()).weak.gamma_multiply(0.45);
     painter.vline(column(painter, x), rect.y_range(), Stroke::new(1.0, color));
+}
+
+/// The time where the pointer is, in the ruler above.
+pub fn pointer_time(ui: &Ui, ruler: Rect, axis: TimeAxis, x: f32) {
+    let colors = colors(ui.visuals());
+    let painter = ui.painter().with_clip_rect(ruler);
+    let secs = axis.secs_at(ruler, x);
+    // As many digits as a point is worth.
+    let decimals = (-axis.secs_per_point(ruler).log10().floor()).clamp(2.0, 5.0) as usize;
+    let text = format!("{secs:.decimals$} s").replace('-', "\u{2212}");
+    let galley = painter.layout_no_wrap(text, FontId::proportional(LABEL), colors.text);
+    let size = galley.size() + vec2(10.0, 1.0);
+    let left = (x - size.x * 0.5).clamp(ruler.left(), (ruler.right() - size.x).max(ruler.left()));
+    let place = Rect::from_min_size(pos2(left, ruler.top()), vec2(size.x, FRAMES - 1.0));
+    painter.rect_filled(place, RADIUS - 1, colors.hovered);
+    let at = Align2::CENTER_CENTER.anchor_size(place.center(), galley.size());
+    painter.galley(at.min, galley, colors.text);
 }
 
 /// The head of the playhead: a flag with the frame.
