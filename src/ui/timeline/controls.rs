@@ -268,7 +268,12 @@ fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character, w
             (PoseSource::Rest, "Rest pose".to_owned(), ""),
             (PoseSource::Bind, "Bind pose".to_owned(), ""),
         ]);
-    let room = if is_tight(width) { 104.0 } else { 136.0 };
+    let room = match width {
+        _ if is_tight(width) => 104.0,
+        // The second row has room for the long names that exporters make.
+        TAB_WORDS_IN_TWO_FROM..ONE_ROW_FROM => 220.0,
+        _ => 136.0,
+    };
     let tip = shortcuts::tooltip(ui.ctx(), "Clip; the next one", Action::NextClip);
     let chosen = widgets::dropdown(ui, "Clip", room, character.source, &text, &tip, entries);
     if let Some(source) = chosen {

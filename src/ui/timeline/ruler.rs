@@ -182,7 +182,7 @@ fn frame_step(wanted: f32) -> f32 {
     nice_step(wanted.max(1.0)).round()
 }
 
-/// Lines at the labelled frames, and shade where the clip is not. Before the contents.
+/// Lines at the labelled frames (at seconds, where frames are long), and shade where the clip is not. Before the contents.
 pub fn grid(ui: &Ui, painter: &Painter, rect: Rect, axis: TimeAxis, session: &Session) {
     let colors = colors(ui.visuals());
     let duration = axis::duration_secs(session);
@@ -194,9 +194,11 @@ pub fn grid(ui: &Ui, painter: &Painter, rect: Rect, axis: TimeAxis, session: &Se
         }
     }
     let fps = session.guessed_fps();
-    let step = frame_step(axis.secs_per_point(rect) * fps * FRAMES_SPACING);
+    let frames = frame_step(axis.secs_per_point(rect) * fps * FRAMES_SPACING) / fps;
+    let seconds = nice_step(axis.secs_per_point(rect) * SECONDS_SPACING);
     let stroke = Stroke::new(1.0, colors.line.gamma_multiply(0.8));
-    for secs in multiples(axis, step / fps, duration) {
+    // Long frames lie far apart.
+    for secs in multiples(axis, frames.min(seconds * 2.0), duration) {
         painter.vline(
             column(painter, axis.x_of(rect, secs)),
             rect.y_range(),
@@ -223,7 +225,8 @@ pub fn pointer_line(ui: &Ui, painter: &Painter, rect: Rect, x: f32) {
 /// The time where the pointer is, in the ruler above.
 pub fn pointer_time(ui: &Ui, ruler: Rect, axis: TimeAxis, x: f32) {
     let colors = colors(ui.visuals());
-    let painter = ui.painter().with_clip_rect(ruler);
+    // The contents' own clip ends below the ruler.
+    let painter = ui.ctx().layer_painter(ui.layer_id()).with_clip_rect(ruler);
     let secs = axis.secs_at(ruler, x);
     // As many digits as a point is worth.
     let decimals = (-axis.secs_per_point(ruler).log10().floor()).clamp(2.0, 5.0) as usize;

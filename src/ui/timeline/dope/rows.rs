@@ -79,7 +79,9 @@ pub struct Rows {
     all_open: Option<bool>,
     /// Counts changes of the two.
     opened: u64,
+    /// Joints that the clip keys, and joints in all.
     keyed: usize,
+    joints: usize,
     /// Counts how often the list was made anew.
     #[cfg(test)]
     made: u64,
@@ -98,6 +100,12 @@ impl Rows {
         if is_new_sheet {
             let keyed = sheet.lines.iter().filter(|line| !line.tracks.is_empty());
             self.keyed = keyed.count();
+            // Another rig; a reloaded file and other clips keep what is open.
+            if self.joints != sheet.lines.len() {
+                self.joints = sheet.lines.len();
+                self.open.clear();
+                self.all_open = None;
+            }
         }
         let key = Key {
             sheet: sheet.generation,
@@ -124,11 +132,11 @@ impl Rows {
 
     /// Whether a joint shows its properties.
     pub fn is_open(&self, joint: usize) -> bool {
-        let is_selected = self.key.selected == Some(joint);
-        self.open.get(&joint).copied().unwrap_or_else(|| {
-            self.all_open
-                .unwrap_or(self.keyed <= OPEN_UP_TO || is_selected)
-        })
+        let by_rule = || {
+            let is_selected = self.key.selected == Some(joint);
+            is_selected || self.all_open.unwrap_or(self.keyed <= OPEN_UP_TO)
+        };
+        self.open.get(&joint).copied().unwrap_or_else(by_rule)
     }
 
     /// Opens or closes a joint.
@@ -140,6 +148,10 @@ impl Rows {
     /// Opens or closes every joint.
     pub fn set_all_open(&mut self, open: bool) {
         self.open.clear();
+        // The selected one would open by itself.
+        if let Some(joint) = self.key.selected {
+            self.open.insert(joint, open);
+        }
         self.all_open = Some(open);
         self.opened += 1;
     }
@@ -239,8 +251,10 @@ mod tests {
         assert_eq!(case.rows(&Filters::default(), None).len(), 5);
         case.rows.set_all_open(false);
         assert_eq!(case.rows(&Filters::default(), None).len(), 3);
-        // The selected one opens by itself.
+        // The selected one opens by itself, unless a hand closes it.
         assert_eq!(case.rows(&Filters::default(), Some(3)).len(), 5);
+        case.rows.set_all_open(false);
+        assert_eq!(case.rows(&Filters::default(), Some(3)).len(), 3);
     }
 
     #[test]
