@@ -10,6 +10,8 @@ mod support;
 mod commands;
 #[path = "ui/details.rs"]
 mod details;
+#[path = "ui/dope.rs"]
+mod dope;
 #[path = "ui/fonts.rs"]
 mod fonts;
 #[path = "ui/inspector.rs"]

@@ -44,6 +44,7 @@ impl Session {
             }
         }
         if !reload {
+            self.shown_times = None;
             self.view.selected_joint = None;
             self.view.hidden_instances.clear();
             self.view.pinned_trails.clear();

@@ -19,6 +19,8 @@ const MOUSE: &[(&str, &str)] = &[
     ("Drag the timeline", "Scrub, also while playing"),
     ("Shift-drag the timeline", "Snap to keys"),
     ("Wheel on the timeline", "Step frames"),
+    ("Ctrl-wheel on keys", "Zoom in time; in curves too"),
+    ("Shift-wheel, middle drag", "Move in time there"),
     ("Shift-click a tree arrow", "Open or close all below"),
 ];
 

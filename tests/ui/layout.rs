@@ -14,7 +14,7 @@ use crate::{
 
 /// From the smallest size that everything fits into to a large screen; the last two
 /// are those where panels give way.
-const SIZES: [[f32; 2]; 7] = [
+pub const SIZES: [[f32; 2]; 7] = [
     [1024.0, 640.0],
     [1280.0, 800.0],
     [1280.0, 728.0],
@@ -64,7 +64,7 @@ fn texts(harness: &Harness<'_, App>) -> Vec<Text> {
 }
 
 /// Asserts that texts stay in their places; `what` is open in a window of `size`.
-fn check(harness: &Harness<'_, App>, what: &str, size: [f32; 2]) {
+pub fn check(harness: &Harness<'_, App>, what: &str, size: [f32; 2]) {
     let texts = texts(harness);
     assert!(texts.len() > 20, "{what} in {size:?}: {}", texts.len());
     let window = Rect::from_min_size(egui::Pos2::ZERO, vec2(size[0], size[1]));
