@@ -5,6 +5,7 @@
 
 pub mod aabb;
 pub mod affine;
+mod euler;
 pub mod quat;
 mod segment;
 pub mod transform;
@@ -12,5 +13,6 @@ pub mod wide;
 
 pub use aabb::Aabb;
 pub use affine::Affine;
+pub use euler::EulerOrder;
 pub use segment::segment_distance;
 pub use transform::Transform;
