@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     export,
     scene::{Background, Light, NameScope, Shading, View},
-    session::{Panels, RECENT_LIMIT, Session},
+    session::{Panels, RECENT_LIMIT, Session, TimelineView},
     ui::Arrangement,
 };
 
@@ -67,20 +67,39 @@ struct PanelSettings {
     outliner: bool,
     inspector: bool,
     timeline: bool,
+    timeline_view: String,
 }
 
 impl Default for PanelSettings {
     fn default() -> Self {
-        let Panels {
-            outliner,
-            inspector,
-            timeline,
-            ..
-        } = Panels::default();
+        Self::of(Panels::default())
+    }
+}
+
+const TIMELINE_VIEWS: [(TimelineView, &str); 3] = [
+    (TimelineView::Bar, "bar"),
+    (TimelineView::DopeSheet, "dope-sheet"),
+    (TimelineView::Curves, "curves"),
+];
+
+impl PanelSettings {
+    fn of(panels: Panels) -> Self {
         Self {
-            outliner,
-            inspector,
-            timeline,
+            outliner: panels.outliner,
+            inspector: panels.inspector,
+            timeline: panels.timeline,
+            timeline_view: word(&TIMELINE_VIEWS, &panels.timeline_view),
+        }
+    }
+
+    /// Sheets start closed.
+    fn panels(&self) -> Panels {
+        Panels {
+            outliner: self.outliner,
+            inspector: self.inspector,
+            timeline: self.timeline,
+            timeline_view: value(&TIMELINE_VIEWS, &self.timeline_view),
+            ..Panels::default()
         }
     }
 }
@@ -92,6 +111,9 @@ struct ArrangementSettings {
     outliner: Option<f32>,
     inspector: Option<f32>,
     timeline: Option<f32>,
+    dope_sheet: Option<f32>,
+    curves: Option<f32>,
+    gutter: Option<f32>,
     sections: BTreeMap<String, bool>,
 }
 
@@ -101,12 +123,18 @@ impl ArrangementSettings {
             outliner,
             inspector,
             timeline,
+            dope_sheet,
+            curves,
+            gutter,
             sections,
         } = arrangement;
         Self {
             outliner,
             inspector,
             timeline,
+            dope_sheet,
+            curves,
+            gutter,
             sections,
         }
     }
@@ -224,12 +252,6 @@ impl Settings {
         window: WindowSettings,
         arrangement: Arrangement,
     ) -> Self {
-        let Panels {
-            outliner,
-            inspector,
-            timeline,
-            ..
-        } = session.panels;
         Self {
             window,
             theme: theme.map(|theme| match theme {
@@ -237,11 +259,7 @@ impl Settings {
                 egui::ThemePreference::Dark => Theme::Dark,
                 egui::ThemePreference::System => Theme::System,
             }),
-            panels: PanelSettings {
-                outliner,
-                inspector,
-                timeline,
-            },
+            panels: PanelSettings::of(session.panels),
             arrangement: ArrangementSettings::of(arrangement),
             view: ViewSettings {
                 orthographic: session.settled_camera().orthographic,
@@ -253,12 +271,7 @@ impl Settings {
 
     /// Brings a new session into the remembered state.
     pub(super) fn apply(&self, session: &mut Session) {
-        session.panels = Panels {
-            outliner: self.panels.outliner,
-            inspector: self.panels.inspector,
-            timeline: self.panels.timeline,
-            ..Panels::default()
-        };
+        session.panels = self.panels.panels();
         self.view.apply(&mut session.view);
         session.recent = self.recent.iter().take(RECENT_LIMIT).cloned().collect();
     }
@@ -271,6 +284,9 @@ impl Settings {
             outliner: finite(kept.outliner),
             inspector: finite(kept.inspector),
             timeline: finite(kept.timeline),
+            dope_sheet: finite(kept.dope_sheet),
+            curves: finite(kept.curves),
+            gutter: finite(kept.gutter),
             sections: kept.sections.clone(),
         }
     }
@@ -361,6 +377,7 @@ mod tests {
         session.view.exposure_stops = 1.5;
         session.panels.inspector = false;
         session.panels.help = true;
+        session.panels.timeline_view = TimelineView::DopeSheet;
         let window = WindowSettings {
             width: 900.0,
             height: 700.0,
@@ -368,6 +385,8 @@ mod tests {
         };
         let arrangement = Arrangement {
             outliner: Some(310.0),
+            dope_sheet: Some(420.0),
+            gutter: Some(260.0),
             sections: [("Matrices".to_owned(), false)].into(),
             ..Arrangement::default()
         };
@@ -399,7 +418,10 @@ mod tests {
         assert!(!session.panels.inspector && !session.panels.help);
         assert_eq!(back.theme(), Some(egui::ThemePreference::Light));
         assert!(back.window().maximized);
+        assert_eq!(session.panels.timeline_view, TimelineView::DopeSheet);
         assert_eq!(back.arrangement().outliner, Some(310.0));
+        assert_eq!(back.arrangement().dope_sheet, Some(420.0));
+        assert_eq!(back.arrangement().gutter, Some(260.0));
         assert_eq!(back.arrangement().sections.get("Matrices"), Some(&false));
     }
 
@@ -409,13 +431,14 @@ mod tests {
         let path = folder.path().join("settings.json");
         fs::write(
             &path,
-            r#"{"future": 1, "view": {"shading": "holographic"}}"#,
+            r#"{"future": 1, "view": {"shading": "holographic"}, "panels": {"timeline_view": "scroll"}}"#,
         )
         .expect("written");
         assert_eq!(load(&path).expect("read").view.shading, "holographic");
         let mut session = Session::default();
         load(&path).expect("read").apply(&mut session);
         assert_eq!(session.view.shading, Shading::Shaded);
+        assert_eq!(session.panels, Panels::default());
 
         fs::write(&path, r#"{"window": {"width": -1e300}}"#).expect("written");
         assert_eq!(load(&path).expect("read").window().width, 320.0);

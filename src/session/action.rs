@@ -1,7 +1,7 @@
 //! Every command a person can give, declared once: menus, tooltips, shortcuts,
 //! the `?` sheet and the command palette all read this table.
 
-use super::{Command, Panels, Session};
+use super::{Command, Panels, Session, TimelineView};
 use crate::{
     anim::Interpolation,
     scene::{NameScope, PoseSource, Shading, View},
@@ -138,6 +138,9 @@ actions! {
     ToggleOutliner: View, "Outliner", "Panel with joints, meshes and clips", key("T");
     ToggleInspector: View, "Inspector", "Panel with the selected joint and display switches", key("I");
     ToggleTimeline: View, "Timeline", "Panel with transport, modes and keys", None;
+    DopeSheet: View, "Dope sheet", "Keys in rows, by joint and property; again for the bar", key("D");
+    Curves: View, "Curves", "Values over time, as they are played; again for the bar", key("C");
+    WholeClip: View, "Whole clip", "Show the clip from end to end in dope sheet and curves", key("Z");
     PlayPause: Play, "Play / pause", "Run or stop time", key("Space");
     StepBack: Play, "Previous frame", "One frame back (guessed frame rate)", key("ArrowLeft");
     StepForward: Play, "Next frame", "One frame forward (guessed frame rate)", key("ArrowRight");
@@ -177,6 +180,7 @@ impl Action {
             Self::SaveAnimation => {
                 session.saving.is_none() && session.character().is_some_and(|c| c.clip().is_some())
             }
+            Self::WholeClip => session.shown_times.is_some(),
             Self::PlayPause
             | Self::ToStart
             | Self::ToEnd
@@ -209,6 +213,8 @@ impl Action {
             Self::ToggleOutliner => session.panels.outliner,
             Self::ToggleInspector => session.panels.inspector,
             Self::ToggleTimeline => session.panels.timeline,
+            Self::DopeSheet => session.panels.shows(TimelineView::DopeSheet),
+            Self::Curves => session.panels.shows(TimelineView::Curves),
             Self::Keys => session.panels.help,
             Self::FileInfo => session.panels.info,
             Self::CommandPalette => session.panels.palette,
@@ -289,6 +295,9 @@ impl Action {
             Self::ToggleOutliner => panels(&|p| p.outliner = !p.outliner),
             Self::ToggleInspector => panels(&|p| p.inspector = !p.inspector),
             Self::ToggleTimeline => panels(&|p| p.timeline = !p.timeline),
+            Self::DopeSheet => panels(&|p| p.toggle(TimelineView::DopeSheet)),
+            Self::Curves => panels(&|p| p.toggle(TimelineView::Curves)),
+            Self::WholeClip => Some(Command::ShowTimes(None)),
             Self::Keys => panels(&|p| p.help = !p.help),
             Self::FileInfo => panels(&|p| p.info = !p.info),
             Self::CommandPalette => panels(&|p| p.palette = !p.palette),

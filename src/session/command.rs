@@ -85,6 +85,9 @@ pub enum Command {
     /// A hand holds the playhead, or lets go of it: meanwhile time stands still,
     /// but the clip counts as playing if it did.
     SetScrubbing(bool),
+    /// Show this stretch of time, from and to in seconds, in dope sheet and curves;
+    /// `None` for the whole clip.
+    ShowTimes(Option<[f32; 2]>),
     /// Stop and put the playhead there: stepping by frame or key.
     StepTo(f32),
     /// Run or stop; at the end of a clip played once, running starts over.

@@ -42,6 +42,7 @@ impl Session {
             }
         }
         if !reload {
+            self.shown_times = None;
             self.view.selected_joint = None;
             self.view.hidden_instances.clear();
         }

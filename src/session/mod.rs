@@ -58,6 +58,9 @@ pub struct Session {
     pub recent: Vec<PathBuf>,
     /// Clips start at their first key instead of at 0. Stays on from clip to clip.
     pub start_at_first_key: bool,
+    /// The stretch of time that dope sheet and curves show, from and to, in seconds;
+    /// `None` for the whole clip. Another clip begins whole.
+    pub shown_times: Option<[f32; 2]>,
     /// A hand holds the playhead: time does not run by itself.
     pub scrubbing: bool,
     /// Framing and views from a side arrive in [`GLIDE_SECS`] instead of at once. For
@@ -122,6 +125,28 @@ pub enum TimelineView {
     DopeSheet,
     /// Values over time.
     Curves,
+}
+
+impl TimelineView {
+    /// Every view, in the order of their switch.
+    pub const ALL: [Self; 3] = [Self::Bar, Self::DopeSheet, Self::Curves];
+}
+
+impl Panels {
+    /// Whether the timeline is open and shows this.
+    pub fn shows(&self, view: TimelineView) -> bool {
+        self.timeline && self.timeline_view == view
+    }
+
+    /// Opens the timeline with this view, or goes back to the bar where it is shown.
+    pub fn toggle(&mut self, view: TimelineView) {
+        self.timeline_view = if self.shows(view) {
+            TimelineView::Bar
+        } else {
+            view
+        };
+        self.timeline = true;
+    }
 }
 
 impl Default for Panels {
@@ -217,6 +242,7 @@ impl Session {
             Command::ForgetRecent(path) => self.recent.retain(|known| *known != path),
             Command::SetTime(time_secs) => self.edit(|c| c.player.seek(time_secs)),
             Command::SetScrubbing(on) => self.scrubbing = on,
+            Command::ShowTimes(times) => self.show_times(times),
             Command::StepTo(time_secs) => self.edit(|c| {
                 c.player.playing = false;
                 c.player.seek(time_secs);
@@ -284,6 +310,14 @@ impl Session {
         }
     }
 
+    /// A stretch that is empty, backwards or not finite changes nothing.
+    fn show_times(&mut self, times: Option<[f32; 2]>) {
+        let is_usable = |&[from, to]: &[f32; 2]| from.is_finite() && to.is_finite() && from < to;
+        if times.as_ref().is_none_or(is_usable) {
+            self.shown_times = times;
+        }
+    }
+
     fn set_source(&mut self, source: PoseSource) {
         let Some(character) = self.character() else {
             return;
@@ -294,6 +328,7 @@ impl Session {
         if let PoseSource::Clip(index) = character.source {
             self.left_clip = Some((index, character.player.time_secs));
         }
+        self.shown_times = None;
         let on = self.start_at_first_key;
         self.edit(|c| {
             c.set_source(source);

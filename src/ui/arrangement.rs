@@ -12,8 +12,14 @@ pub struct Arrangement {
     pub outliner: Option<f32>,
     /// Width of the inspector.
     pub inspector: Option<f32>,
-    /// Height of the timeline.
+    /// Height of the timeline with the bar.
     pub timeline: Option<f32>,
+    /// Height of the timeline with the dope sheet.
+    pub dope_sheet: Option<f32>,
+    /// Height of the timeline with the curves.
+    pub curves: Option<f32>,
+    /// Width of the names beside dope sheet and curves.
+    pub gutter: Option<f32>,
     /// By title, whether a section is open.
     pub sections: BTreeMap<String, bool>,
 }

@@ -70,6 +70,16 @@ pub enum Icon {
     Key,
     /// Arrow into a tray.
     Drop,
+    /// Keys on one line.
+    KeyBar,
+    /// Bars in rows.
+    DopeSheet,
+    /// A curve between two points.
+    Curves,
+    /// An arrow pointer.
+    Pointer,
+    /// Cross-hairs.
+    Follow,
 }
 
 /// Draws in a grid of 16 × 16 units laid over the target square.
@@ -156,7 +166,16 @@ impl Icon {
             Self::Warning => Glyph::TriangleAlert,
             Self::Error => Glyph::CircleAlert,
             Self::Drop => Glyph::Download,
-            Self::PreviousKey | Self::NextKey | Self::FirstKey | Self::Key | Self::Joint => {
+            Self::DopeSheet => Glyph::ChartNoAxesGantt,
+            Self::Curves => Glyph::Spline,
+            Self::Pointer => Glyph::MousePointer2,
+            Self::Follow => Glyph::LocateFixed,
+            Self::PreviousKey
+            | Self::NextKey
+            | Self::FirstKey
+            | Self::Key
+            | Self::KeyBar
+            | Self::Joint => {
                 return None;
             }
         })
@@ -177,6 +196,11 @@ impl Icon {
                 pen.line(&[(2.7, 3.2), (2.7, 12.8)]);
                 pen.line(&[(2.7, 8.0), (6.6, 8.0)]);
                 pen.diamond((10.8, 8.0), 3.6);
+            }
+            Self::KeyBar => {
+                pen.line(&[(1.5, 8.0), (14.5, 8.0)]);
+                pen.diamond((4.6, 8.0), 3.0);
+                pen.diamond((11.4, 8.0), 3.0);
             }
             Self::Joint => {
                 pen.ring((4.4, 11.6), 2.2);

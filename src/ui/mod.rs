@@ -33,7 +33,7 @@ use arrangement::Dragged;
 use crate::{
     document::Severity,
     scene::Frame,
-    session::{Action, Command, Panels, Session},
+    session::{Action, Command, Panels, Session, TimelineView},
 };
 
 /// Width of the outliner until somebody drags its edge.
@@ -61,8 +61,8 @@ pub struct Ui {
     info: info::Info,
     fonts: fonts::SystemFonts,
     arrangement: Arrangement,
-    /// Outliner, inspector, timeline.
-    dragged: [Dragged; 3],
+    /// Outliner, inspector, and the timeline's views.
+    dragged: [Dragged; 5],
     /// Width over height of the view in the frame before, for framing.
     aspect: f32,
 }
@@ -151,6 +151,7 @@ impl Ui {
     pub fn arrangement(&self, ctx: &egui::Context) -> Arrangement {
         Arrangement {
             sections: arrangement::sections(ctx),
+            gutter: timeline::gutter(ctx),
             ..self.arrangement.clone()
         }
     }
@@ -158,6 +159,7 @@ impl Ui {
     /// Brings back what [`arrangement`](Self::arrangement) told; before the first frame.
     pub fn arrange(&mut self, ctx: &egui::Context, arrangement: Arrangement) {
         arrangement::set_sections(ctx, arrangement.sections.clone());
+        timeline::set_gutter(ctx, arrangement.gutter);
         self.arrangement = arrangement;
     }
 
@@ -243,20 +245,32 @@ impl Ui {
         let before = context.session.panels;
         let mut panels: Panels = before;
         let sizes = &mut self.arrangement;
-        let [outliner, inspector, timeline] = &mut self.dragged;
+        let [outliner, inspector, heights @ ..] = &mut self.dragged;
         if size.y >= TIMELINE_FROM {
-            let default = timeline::default_height(size.x);
-            let shown = Panel::bottom("timeline")
+            let view = timeline::fitting(panels.timeline_view, size);
+            // Each view is a panel of its own and so has a height of its own.
+            let (id, kept) = match view {
+                TimelineView::Bar => ("timeline", &mut sizes.timeline),
+                TimelineView::DopeSheet => ("dope sheet", &mut sizes.dope_sheet),
+                TimelineView::Curves => ("curves", &mut sizes.curves),
+            };
+            let shown = Panel::bottom(id)
                 .frame(bare.inner_margin(Margin::symmetric(theme::MARGIN as i8, theme::PAD as i8)))
                 .resizable(true)
-                .default_size(sizes.timeline.unwrap_or(default))
-                .size_range(default..=(size.y * 0.4).max(default))
+                .default_size(kept.unwrap_or(timeline::default_height(view, size)))
+                .size_range(timeline::height_range(view, size))
                 .show_collapsible(ui, &mut panels.timeline, |ui| {
-                    self.timeline.show(ui, context);
+                    self.timeline.show(ui, context, view);
                 });
             let shown = shown.map(|shown| shown.response);
             let height = shown.as_ref().map_or(0.0, |shown| shown.rect.height());
-            sizes.timeline = timeline.follow(shown.as_ref(), height).or(sizes.timeline);
+            for (known, dragged) in TimelineView::ALL.into_iter().zip(heights) {
+                let shown = shown.as_ref().filter(|_| known == view);
+                let height = dragged.follow(shown, height);
+                if known == view {
+                    *kept = height.or(*kept);
+                }
+            }
         }
         if size.x >= SIDES_FROM {
             let shown = Panel::left("outliner")

@@ -1,34 +1,83 @@
-//! Bottom: transport, modes, and the scrub bar.
+//! Bottom: transport, modes, and time as bar, dope sheet or curves.
 
+mod areas;
+mod axis;
+mod columns;
 mod controls;
+mod curves;
+mod dope;
+mod ruler;
 mod scrub;
+mod tabs;
 
-use egui::Ui;
+pub use areas::{gutter, set_gutter};
+use egui::{Rangef, Ui, Vec2};
 
 use super::{Context, theme};
+use crate::session::TimelineView;
 
-/// A height for windows of this width, before anyone drags the panel's edge.
-pub fn default_height(window_width: f32) -> f32 {
-    if window_width >= controls::ONE_ROW_FROM {
+/// Lower windows have the bar only.
+const TALL_VIEWS_FROM: f32 = 340.0;
+/// At least so much of the window's height is the 3D view's.
+const VIEW_SHARE: f32 = 0.45;
+/// Above the 3D view.
+const MENU_BAR: f32 = 31.0;
+/// Ruler and a few rows, besides the controls.
+const LEAST_ROWS: f32 = 92.0;
+
+/// What there is room for in a window of this size.
+pub fn fitting(view: TimelineView, window: Vec2) -> TimelineView {
+    if window.y >= TALL_VIEWS_FROM {
+        view
+    } else {
+        TimelineView::Bar
+    }
+}
+
+/// A height for windows of this size, before anyone drags the panel's edge.
+pub fn default_height(view: TimelineView, window: Vec2) -> f32 {
+    let range = height_range(view, window);
+    match view {
+        TimelineView::Bar => range.min,
+        TimelineView::DopeSheet => range.clamp(window.y * 0.4),
+        TimelineView::Curves => range.clamp(window.y * 0.42),
+    }
+}
+
+/// Between which heights the panel's edge can be dragged.
+pub fn height_range(view: TimelineView, window: Vec2) -> Rangef {
+    let bar = if window.x >= controls::ONE_ROW_FROM {
         112.0
     } else {
         132.0
+    };
+    match view {
+        TimelineView::Bar => Rangef::new(bar, (window.y * 0.4).max(bar)),
+        TimelineView::DopeSheet | TimelineView::Curves => {
+            let least = bar - 56.0 + LEAST_ROWS;
+            let most = window.y * (1.0 - VIEW_SHARE) - MENU_BAR;
+            Rangef::new(least, most.max(least))
+        }
     }
 }
 
 /// The panel's state.
 #[derive(Debug, Default)]
 pub struct Timeline {
-    /// Wheel travel that is not yet a whole frame.
-    wheel_rest: f32,
+    dope: dope::DopeSheet,
+    curves: curves::Curves,
 }
 
 impl Timeline {
     /// Fills the panel.
-    pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>, view: TimelineView) {
         ui.spacing_mut().item_spacing.y = theme::GAP;
         controls::show(ui, context);
         ui.add_space(theme::GAP);
-        self.scrub_bar(ui, context);
+        match view {
+            TimelineView::Bar => scrub::show(ui, context),
+            TimelineView::DopeSheet => self.dope.show(ui, context),
+            TimelineView::Curves => self.curves.show(ui, context),
+        }
     }
 }

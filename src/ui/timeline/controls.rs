@@ -2,6 +2,7 @@
 
 use egui::{Align, DragValue, FontId, Layout, Popup, Role, Sense, Ui, WidgetInfo, vec2};
 
+use super::tabs;
 use crate::{
     anim::{Hemisphere, Interpolation, LoopPolicy, Modes},
     scene::{Character, PoseSource},
@@ -16,9 +17,17 @@ use crate::{
 };
 
 /// From this width on everything stands in one row.
-pub(super) const ONE_ROW_FROM: f32 = 1230.0;
+pub(super) const ONE_ROW_FROM: f32 = 1336.0;
 /// From this width on nothing in it has to be small.
-const ROOMY_FROM: f32 = 1310.0;
+const ROOMY_FROM: f32 = 1416.0;
+/// From this width on the views' names stand in it beside their icons.
+const TAB_WORDS_FROM: f32 = 1580.0;
+/// The same in two rows.
+const TAB_WORDS_IN_TWO_FROM: f32 = 890.0;
+/// Narrower panels do without the switch of views.
+const TABS_FROM: f32 = 474.0;
+/// Narrower panels do without the frame number.
+const FRAME_FROM: f32 = 736.0;
 /// Narrower panels do without the loop switches.
 const LOOP_FROM: f32 = 500.0;
 /// Slider and number of the threshold.
@@ -27,7 +36,7 @@ const THRESHOLD_WIDTH: f32 = 150.0;
 const WORDS_FROM: f32 = 690.0;
 /// What the hemisphere rule is about.
 const HEMISPHERE: &str = "Which way round between two keys: q and −q are the same rotation";
-/// Narrower panels do without the threshold and the frame number.
+/// Narrower panels do without the threshold.
 const DETAILS_FROM: f32 = 560.0;
 
 pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
@@ -49,13 +58,18 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
         speed(ui, context, character);
         gap(ui);
         time(ui, context, character);
-        if width >= DETAILS_FROM {
+        if width >= FRAME_FROM {
             frame_number(ui, character, session.guessed_fps());
         }
         if width >= ONE_ROW_FROM {
             gap(ui);
             clip_chooser(ui, context, character, width);
+            gap(ui);
+            tabs::show(ui, context, width >= TAB_WORDS_FROM);
             ui.with_layout(right, |ui| modes(ui, context, character, width));
+        } else if width >= TABS_FROM {
+            let words = width >= TAB_WORDS_IN_TWO_FROM;
+            ui.with_layout(right, |ui| tabs::show(ui, context, words));
         }
     });
     if width < ONE_ROW_FROM {
@@ -219,7 +233,7 @@ fn frame_number(ui: &mut Ui, character: &Character, fps: f32) {
 
 /// Frame and rate, such as `10` and `24`; with a decimal where time stands between
 /// frames.
-fn frame_text(time_secs: f32, playing: bool, fps: f32) -> (String, String) {
+pub(super) fn frame_text(time_secs: f32, playing: bool, fps: f32) -> (String, String) {
     let frame = time_secs * fps;
     let is_whole = (frame - frame.round()).abs() < 0.05;
     let frame = if playing {
