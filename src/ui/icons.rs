@@ -80,6 +80,12 @@ pub enum Icon {
     Pointer,
     /// Cross-hairs.
     Follow,
+    /// Corners of a frame.
+    Fit,
+    /// Arrows up and down from a line.
+    OwnScale,
+    /// A pin.
+    Pin,
 }
 
 /// Draws in a grid of 16 × 16 units laid over the target square.
@@ -170,6 +176,9 @@ impl Icon {
             Self::Curves => Glyph::Spline,
             Self::Pointer => Glyph::MousePointer2,
             Self::Follow => Glyph::LocateFixed,
+            Self::Fit => Glyph::Maximize,
+            Self::OwnScale => Glyph::UnfoldVertical,
+            Self::Pin => Glyph::Pin,
             Self::PreviousKey
             | Self::NextKey
             | Self::FirstKey
