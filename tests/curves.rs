@@ -177,7 +177,12 @@ fn half_a_turn_and_equal_keys_have_their_angles() {
     assert_eq!(arcs(&mut joint, 0.5), [180.0, 180.0]);
     assert_eq!(arcs(&mut joint, 2.5), [0.0, 360.0], "a lost turn");
     assert_eq!(arcs(&mut joint, 3.5), [0.0, 0.0]);
-    for time in [-1.0, 4.0, 9.0] {
+    assert_eq!(
+        arcs(&mut joint, 4.0),
+        [0.0, 0.0],
+        "the last key ends an interval"
+    );
+    for time in [-1.0, 4.001, 9.0] {
         assert!(
             arcs(&mut joint, time).iter().all(|a| a.is_nan()),
             "at {time}"

@@ -350,10 +350,14 @@ impl JointCurves {
         )
     }
 
-    /// The interval of rotation keys that a time lies in, as the index of its first key.
+    /// The interval of rotation keys that a time lies in, as the index of its first key;
+    /// the last key belongs to the interval that it ends.
     fn interval(&self, time_secs: f32) -> Option<usize> {
         let times = &self.rotation()?.times;
         let after = times.partition_point(|&time| time <= time_secs);
+        if after == times.len() && times.last() == Some(&time_secs) {
+            return after.checked_sub(2);
+        }
         (after > 0 && after < times.len()).then(|| after - 1)
     }
 

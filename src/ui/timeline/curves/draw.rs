@@ -2,11 +2,11 @@
 
 use core::ops::RangeInclusive;
 
-use egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, pos2, vec2};
 
 use super::{
     Curves, View,
-    lanes::Lane,
+    lanes::{self, Lane},
     marks,
     palette::{self, LineStyle},
     pointer::Hit,
@@ -26,6 +26,7 @@ const LINE: f32 = 1.5;
 /// Of what is compared with, and beyond the loop.
 const FAINT_LINE: f32 = 1.0;
 const FAINT: f32 = 0.45;
+const BEYOND: f32 = 0.35;
 /// Keys at least so far apart are full dots.
 const DOTS_FROM: f32 = 7.0;
 /// And so far, small ones; nearer, none.
@@ -228,7 +229,7 @@ impl Curves {
             let lines = trace(&mut self.store, beyond.range.clone());
             for &component in &components {
                 let color = palette::component(ui.visuals(), lane.curve, component);
-                let stroke = Stroke::new(FAINT_LINE, color.gamma_multiply(strength * FAINT));
+                let stroke = Stroke::new(FAINT_LINE, color.gamma_multiply(strength * BEYOND));
                 let (factor, offset) = scale(lane, &played, component);
                 let inside = place(factor, offset);
                 let outside = |[time, value]: [f32; 2]| {
@@ -278,19 +279,24 @@ impl Curves {
             })
             .collect();
         spread(&mut places, lane.rect.shrink2(vec2(0.0, 6.0)));
-        let x = (view.x_of(end) - 3.0).min(lane.rect.right() - 3.0);
+        // A letter fits right of the clip's end; names stand left of the last dot.
+        let is_short = places
+            .iter()
+            .all(|&(component, _)| names[component].len() == 1);
+        let end_x = view.x_of(end);
+        let has_margin = is_short && end_x + 9.0 <= lane.rect.right() + 0.5;
         for (component, y) in places {
             let color = palette::component(ui.visuals(), lane.curve, component);
-            let (at, name) = (pos2(x, y), &names[component]);
-            super::plate(
-                ui,
-                painter,
-                at,
-                Align2::RIGHT_CENTER,
-                name,
-                LABEL + 0.5,
-                color,
-            );
+            let name = &names[component];
+            if has_margin {
+                // A wide letter reaches a little over the plot's edge.
+                let outside = ui.painter_at(lane.rect.expand2(vec2(5.0, 0.0)));
+                let (at, font) = (pos2(end_x + 3.5, y), FontId::proportional(LABEL));
+                outside.text(at, Align2::LEFT_CENTER, name, font, color);
+            } else {
+                let at = pos2((end_x - 6.0).min(lane.rect.right() - 4.0), y);
+                super::plate(ui, painter, at, Align2::RIGHT_CENTER, name, LABEL, color);
+            }
         }
     }
 
@@ -320,7 +326,9 @@ impl Curves {
         };
         let hint = if curves.width(lane.curve) == 0 {
             format!("{label} shows no mesh with morph targets")
-        } else if curves.times(lane.curve.property()).is_none() {
+        } else if curves.times(lane.curve.property()).is_none()
+            && lanes::is_first_of_property(&view.lanes, lane)
+        {
             let property = lane.curve.property().as_str();
             format!("{label}: this clip keys no {property}, it stays at rest")
         } else {

@@ -23,7 +23,7 @@ const BUTTON: f32 = 18.0;
 /// How hands move the plot.
 const HANDS: &str = "Drag: move. Ctrl or Alt and drag, or the playhead itself: scrub (Shift snaps to keys).\nWheel: zoom values. Ctrl and wheel: zoom time. Shift and wheel: along time.\nDouble-click: fit. Click on a key: go there.\nWith the keyboard in the plot: ← → frames, ↑ ↓ keys, + − zoom.";
 /// From this width on there is room for a word.
-const WORD_FROM: f32 = 212.0;
+const WORD_FROM: f32 = 230.0;
 
 /// Above the list: fit and compare. Returns whether to fit.
 pub(super) fn corner(ui: &mut Ui, choice: &mut Choice, rect: Rect) -> bool {
@@ -44,7 +44,7 @@ pub(super) fn corner(ui: &mut Ui, choice: &mut Choice, rect: Rect) -> bool {
             let entries = Compare::ALL.map(|c| (c, c.label().to_owned(), c.description()));
             let tip = "What is plotted faintly beside what is played";
             let chosen =
-                widgets::dropdown(ui, "Compare", 84.0, current, current.label(), tip, entries);
+                widgets::dropdown(ui, "Compare", 98.0, current, current.label(), tip, entries);
             choice.compare = chosen.unwrap_or(current);
             if rect.width() >= WORD_FROM {
                 widgets::word(ui, "Compare");

@@ -14,11 +14,15 @@ use crate::{
 };
 
 /// Smallest distance of two labelled values.
-const LABEL_SPACING: f32 = 24.0;
+const LABEL_SPACING: f32 = 17.0;
 /// Between lanes.
 const GAP: f32 = 5.0;
 /// Above and below a fitted curve, as a part of its span.
-const MARGIN: f32 = 0.09;
+const MARGIN: f32 = 0.07;
+/// At the top of a lane, for what it shows.
+const TITLE: f32 = 14.0;
+/// Lower lanes have their title over the curves.
+const TITLE_FROM: f32 = 40.0;
 const LABEL: f32 = 10.5;
 /// Steps between labelled degrees that people think in.
 const DEGREES: [f32; 9] = [5.0, 10.0, 15.0, 30.0, 45.0, 90.0, 180.0, 360.0, 720.0];
@@ -91,21 +95,31 @@ pub fn fit<'a>(curve: Curve, wholes: impl Iterator<Item = &'a Whole>) -> [f32; 2
 }
 
 impl Lane {
+    /// Height between `low` and `high`, in points.
+    fn height(&self) -> f32 {
+        let height = self.rect.height();
+        if height < TITLE_FROM {
+            height
+        } else {
+            height - TITLE
+        }
+    }
+
     /// Where a value lies, in points.
     pub fn y_of(&self, value: f32) -> f32 {
         let part = (value - self.low) / (self.high - self.low);
         // Far outside is outside; huge numbers would not reach the screen as numbers.
-        self.rect.bottom() - self.rect.height() * part.clamp(-50.0, 50.0)
+        self.rect.bottom() - self.height() * part.clamp(-50.0, 50.0)
     }
 
     /// The value at a height.
     pub fn value_at(&self, y: f32) -> f32 {
-        self.low + (self.high - self.low) * ((self.rect.bottom() - y) / self.rect.height())
+        self.low + self.per_point() * (self.rect.bottom() - y)
     }
 
     /// Units that a point covers.
     pub fn per_point(&self) -> f32 {
-        (self.high - self.low) / self.rect.height().max(1.0)
+        (self.high - self.low) / self.height().max(1.0)
     }
 
     /// Factor and offset that bring a component of this extent to the lane's axis: one
@@ -157,8 +171,8 @@ impl Lane {
             let strength = if is_zero { 1.6 } else { 0.8 };
             let stroke = Stroke::new(1.0, colors.line.gamma_multiply(strength));
             painter.hline(self.rect.x_range(), row(&painter, y), stroke);
-            // Whole labels only.
-            if self.rect.shrink2(vec2(0.0, 4.0)).y_range().contains(y) {
+            // At the very edge it would be between two lanes.
+            if self.rect.shrink2(vec2(0.0, 1.0)).y_range().contains(y) {
                 let value = if is_zero { 0.0 } else { value };
                 let text = format!("{value:.decimals$}").replace('-', "\u{2212}");
                 let font = FontId::proportional(LABEL);
@@ -191,6 +205,12 @@ impl Lane {
             painter.extend(egui::Shape::dashed_line(&line, stroke, 3.0, 4.0));
         }
     }
+}
+
+/// Whether no lane above reads the same track: what is said about a track stands once.
+pub fn is_first_of_property(lanes: &[Lane], lane: &Lane) -> bool {
+    let same = |other: &&Lane| other.curve.property() == lane.curve.property();
+    lanes.iter().find(same).map(|first| first.index) == Some(lane.index)
 }
 
 /// The middle of the pixel row that holds `y`, for crisp hairlines.
@@ -227,7 +247,7 @@ mod tests {
         let wide = lane(Curve::Translation, &whole(&[[-1.0, 0.5], [2.0, 3.0]]));
         assert!(wide.low < -1.0 && wide.high > 3.0 && wide.high < 4.0);
         let still = lane(Curve::Translation, &whole(&[[0.95, 0.950_001]]));
-        assert!((still.y_of(0.95) - 70.0).abs() < 0.1, "in the middle");
+        assert!((still.y_of(0.95) - 77.0).abs() < 0.1, "in the middle");
         assert!(still.high - still.low > 0.01);
         let angle = lane(
             Curve::AngleToPreviousKey,
@@ -264,11 +284,11 @@ mod tests {
             let [least, most] = extent.expect("made above");
             let (factor, offset) = lane.scale(*extent);
             let height = lane.y_of(least * factor + offset) - lane.y_of(most * factor + offset);
-            assert!(height > 80.0 && height < 100.0, "{height}");
+            assert!(height > 65.0 && height < 85.0, "{height}");
         }
         let (factor, offset) = lane.scale(whole.extents[2]);
         assert!(
-            (lane.y_of(5.0 * factor + offset) - 70.0).abs() < 0.5,
+            (lane.y_of(5.0 * factor + offset) - 77.0).abs() < 0.5,
             "still: in the middle"
         );
     }

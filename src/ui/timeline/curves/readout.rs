@@ -11,7 +11,7 @@ use super::{
     Curves, View,
     choice::{Compare, MOST_PINNED},
     draw::components_shown,
-    lanes::Lane,
+    lanes::{self, Lane},
     marks,
     palette::{self, LineStyle},
     pointer::Hit,
@@ -35,6 +35,8 @@ const LINE: f32 = 16.0;
 const HEADING: f32 = 20.0;
 /// Numbers side by side.
 const COLUMNS: usize = 4;
+/// Size of numbers: four with their letters fit side by side.
+const NUMBER: f32 = MONO - 1.0;
 /// Left of a column's number.
 const LETTER: f32 = 9.0;
 const INDENT: f32 = 4.0;
@@ -119,7 +121,7 @@ impl Curves {
                     let here = |mark: &&marks::Mark| mark.from <= secs && secs <= mark.to;
                     // One sentence per lane is enough; each interval has its own.
                     if let Some(mark) = marks.iter().rev().find(here)
-                        && is_first_of_property(&view.lanes, lane)
+                        && lanes::is_first_of_property(&view.lanes, lane)
                     {
                         sentence(ui, mark);
                     }
@@ -227,7 +229,10 @@ fn moment(
         }
     });
     if let Some(ghost) = view.ghost {
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
+        let modes = modes_text(&ghost);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Faint: {modes}")));
         let y = rect.center().y;
         let line = [
             pos2(rect.left() + INDENT, y),
@@ -235,7 +240,7 @@ fn moment(
         ];
         let stroke = Stroke::new(1.0, colors.text.gamma_multiply(0.5));
         ui.painter().line_segment(line, stroke);
-        let text = format!("faint: {}", modes_text(&ghost));
+        let text = format!("faint: {modes}");
         let font = FontId::proportional(SMALL);
         let (x, room) = (rect.left() + INDENT + 26.0, rect.width() - 38.0);
         widgets::fitted_text(ui, &text, font, colors.weak, x, y, room);
@@ -335,7 +340,7 @@ fn columns(
         }
         let text = number(values.and_then(|values| values.get(*index)), decimals);
         let color = if is_ghost { colors.weak } else { colors.text };
-        let font = FontId::monospace(MONO - 0.5);
+        let font = FontId::monospace(NUMBER);
         let at = pos2(right.max(left + LETTER), y);
         ui.painter()
             .text(at, Align2::RIGHT_CENTER, text, font, color);
@@ -360,7 +365,7 @@ fn named(
     let font = FontId::proportional(SMALL);
     let (x, room) = (bar.right() + 6.0, rect.width() - 142.0);
     widgets::fitted_text(ui, name, font, colors.text, x, y, room);
-    let mono = FontId::monospace(MONO - 0.5);
+    let mono = FontId::monospace(NUMBER);
     let right = rect.right() - 11.0;
     if let Some(ghost) = ghost {
         let text = number(ghost.get(index), decimals);
@@ -392,12 +397,6 @@ fn sentence(ui: &mut Ui, mark: &marks::Mark) {
         ui.add(egui::Label::new(text).wrap().selectable(false));
     });
     ui.add_space(2.0);
-}
-
-/// Sentences about a track stand once, below its first lane.
-fn is_first_of_property(lanes: &[Lane], lane: &Lane) -> bool {
-    let of = |other: &&Lane| other.curve.property() == lane.curve.property();
-    lanes.iter().find(of).map(|first| first.index) == Some(lane.index)
 }
 
 fn modes_text(reading: &Reading) -> String {
