@@ -98,6 +98,10 @@ impl JointCurves {
         };
         if keys.len() > pixels / 2 {
             tracer.dense(&keys, &resolution.range, &mut trace);
+            let tolerance = resolution.tolerance.unwrap_or(0.0) * 0.5;
+            for line in trace.components.iter_mut().flatten() {
+                reduce(line, tolerance);
+            }
             return trace;
         }
         let mut stretches = tracer.coarse(&keys, &resolution.range);

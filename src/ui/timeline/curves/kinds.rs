@@ -96,8 +96,11 @@ fn row(ui: &mut Ui, choice: &mut Choice, index: usize) {
     let check = Rect::from_min_max(rect.min, pos2(right, rect.bottom()));
     let builder = UiBuilder::new().max_rect(check).id_salt(("curve", index));
     ui.scope_builder(builder, |ui| {
-        widgets::check_box(ui, &mut choice.shown[index], curve.label())
-            .on_hover_text(curve.description());
+        widgets::check_box(ui, &mut choice.shown[index], curve.label()).on_hover_text(format!(
+            "{}\n{}",
+            curve.label(),
+            curve.description()
+        ));
     });
 }
 

@@ -257,7 +257,8 @@ fn numbers_of(ui: &mut Ui, entry: &Entry) {
         .iter()
         .fold(String::new(), |mut text, (index, name)| {
             let value = number(entry.values.get(*index), decimals);
-            let _ = write!(text, " {name} {value}{unit}");
+            let space = if matches!(unit, "" | "°") { "" } else { " " };
+            let _ = write!(text, " {name} {value}{space}{unit}");
             text
         });
     let title = title(entry);
