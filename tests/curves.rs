@@ -301,7 +301,7 @@ fn steps_are_drawn_as_steps() {
         "up to the key: {runs:?}"
     );
     assert_eq!(runs[0].len(), 2, "level: {runs:?}");
-    assert_eq!(joint.flips(), [[0.0_f32; 2]; 0]);
+    assert!(joint.flips().is_empty());
 }
 
 #[test]

@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
-use super::{Curve, winding::Winding};
+use super::{
+    Curve,
+    turns::{angle_degrees, arc_degrees, euler, flips, length, negated, unit},
+    winding::Winding,
+};
 use crate::{
-    anim::{self, Cursor, Hemisphere, Interpolation, Local, Modes, Pose, Sampler},
+    anim::{self, Cursor, Local, Modes, Pose, Sampler},
     document::{
         Clip, Document, Joint, JointTracks, Keys, MeshInstance, MorphTracks, Property, Track,
     },
-    math::{Transform, quat},
+    math::Transform,
 };
 
 /// How curves are to be read.
@@ -47,6 +51,8 @@ pub struct JointCurves {
     pose: Pose,
     /// For each rotation key, whether alignment from the first key on negates it.
     negated: Vec<bool>,
+    /// Start and end of intervals between hemispheres.
+    flips: Vec<[f32; 2]>,
     pub(super) winding: Winding,
 }
 
@@ -94,9 +100,14 @@ impl JointCurves {
             morph_names: names.map_or_else(Vec::new, |mesh| mesh.morph_names.clone()),
             duration_secs: clip.duration_secs,
             negated: Vec::new(),
+            flips: Vec::new(),
             winding: Winding::default(),
         };
-        curves.negated = curves.rotation().map_or_else(Vec::new, negated);
+        if let Some(track) = curves.rotation() {
+            let negated = negated(track);
+            let flips = flips(track, &negated);
+            (curves.negated, curves.flips) = (negated, flips);
+        }
         Some(curves)
     }
 
@@ -165,19 +176,10 @@ impl JointCurves {
     }
 
     /// Intervals whose rotation keys lie in different hemispheres, as start and end in
-    /// seconds: the way round depends on the player. Steps have none.
-    pub fn flips(&self) -> Vec<[f32; 2]> {
-        let Some(track) = self.rotation() else {
-            return Vec::new();
-        };
-        if matches!(track.keys, Keys::Step(_)) {
-            return Vec::new();
-        }
-        let signs = self.negated.windows(2).zip(track.times.windows(2));
-        signs
-            .filter(|(negated, _)| negated[0] != negated[1])
-            .map(|(_, times)| [times[0], times[1]])
-            .collect()
+    /// seconds, in the order of time: the way round depends on the player. Steps have
+    /// none.
+    pub fn flips(&self) -> &[[f32; 2]] {
+        &self.flips
     }
 
     pub(super) fn rotation(&self) -> Option<&Track<Quat>> {
@@ -438,70 +440,5 @@ fn transform(local: Local) -> Transform {
             rotation: Quat::from_xyzw(f32::NAN, f32::NAN, f32::NAN, f32::NAN),
             scale: Vec3::NAN,
         }),
-    }
-}
-
-/// As the sampler takes keys; NaN stays.
-pub(super) fn unit(q: Quat) -> Quat {
-    if q.is_nan() {
-        return q;
-    }
-    quat::normalize_or(q, Quat::IDENTITY)
-}
-
-fn length(q: Quat) -> f32 {
-    q.as_dquat().length() as f32
-}
-
-pub(super) fn euler(order: crate::math::EulerOrder, q: Quat) -> Vec3 {
-    if q.is_nan() {
-        return Vec3::NAN;
-    }
-    order.degrees(q)
-}
-
-/// `2 acos |w|`, by a form that keeps its digits at both ends; with a sign to go by, 0 …
-/// 360 of `sign · q`.
-fn angle_degrees(q: Quat, sign: Option<f64>) -> f32 {
-    let q = q.as_dquat();
-    let sine = q.xyz().length();
-    let cosine = sign.map_or(q.w.abs(), |sign| q.w * sign);
-    (2.0 * sine.atan2(cosine)).to_degrees() as f32
-}
-
-/// Angle between two rotations on the arc between their quaternions as they are, 0 … 360.
-pub(super) fn arc_degrees(a: Quat, b: Quat) -> f64 {
-    let (a, b) = (a.as_dquat(), b.as_dquat());
-    let omega = 2.0 * (a - b).length().atan2((a + b).length());
-    (2.0 * omega).to_degrees()
-}
-
-/// Which keys alignment negates, each by the one before it.
-fn negated(track: &Track<Quat>) -> Vec<bool> {
-    let values = track.keys.values();
-    let mut negated = Vec::with_capacity(values.len());
-    let mut is_negated = false;
-    for (key, value) in values.iter().enumerate() {
-        if key > 0 && is_flip(values[key - 1], *value) {
-            is_negated = !is_negated;
-        }
-        negated.push(is_negated);
-    }
-    negated
-}
-
-/// As the sampler decides.
-pub(super) fn is_flip(a: Quat, b: Quat) -> bool {
-    quat::dot(unit(a), unit(b)) < 0.0
-}
-
-/// Whether playing from a key arrives at the negative of the next where they are in
-/// different hemispheres; a step arrives nowhere, and counts as if.
-pub(super) fn aligns<T>(keys: &Keys<T>, modes: &Modes) -> bool {
-    match (modes.interpolation, modes.hemisphere, keys) {
-        (Interpolation::Step, ..) | (Interpolation::Authored, _, Keys::Step(_)) => true,
-        (_, Hemisphere::Keep, _) => false,
-        (Interpolation::Authored, Hemisphere::Align, Keys::Cubic { .. }) => false,
-        (_, Hemisphere::Align | Hemisphere::AlignAll, _) => true,
     }
 }

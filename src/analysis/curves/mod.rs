@@ -11,6 +11,7 @@
 mod joint;
 mod reduce;
 mod trace;
+mod turns;
 mod winding;
 
 pub use joint::{Dots, JointCurves, Reading};

@@ -3,7 +3,10 @@
 
 use glam::Vec3;
 
-use super::joint::{JointCurves, aligns, euler, is_flip, unit};
+use super::{
+    joint::JointCurves,
+    turns::{aligns, euler, is_flip, unit},
+};
 use crate::{
     anim::{Interpolation, Modes},
     math::EulerOrder,

@@ -7,8 +7,10 @@
 
 mod choice;
 mod draw;
+mod keys;
 mod kinds;
 mod lanes;
+mod lines;
 mod marks;
 mod palette;
 mod pointer;

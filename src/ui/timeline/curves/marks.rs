@@ -26,9 +26,12 @@ pub(super) fn marks(view: &View<'_>, curves: &mut JointCurves, curve: Curve) -> 
             .filter(|(code, _)| *code == FindingCode::RotationSignFlip)
             .map(|(_, mark)| mark.from)
             .collect();
-        for [from, to] in curves.flips() {
+        let flips = curves.flips();
+        let first = flips.partition_point(|flip| flip[1] < view.axis.from_secs);
+        let last = flips.partition_point(|flip| flip[0] <= view.axis.to_secs);
+        for [from, to] in flips[first..last.max(first)].to_vec() {
             let is_known = known.iter().any(|&known| (known - from).abs() < 1e-5);
-            if !is_known && is_seen(view, from, to) {
+            if !is_known {
                 let text = flip_text(curves, view, from, to);
                 let severity = Severity::Warning;
                 marks.push((

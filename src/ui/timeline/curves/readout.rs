@@ -10,8 +10,8 @@ use egui::{
 use super::{
     Curves, View,
     choice::{Compare, MOST_PINNED},
-    draw::components_shown,
     lanes::{self, Lane},
+    lines::components_shown,
     marks,
     palette::{self, LineStyle},
     pointer::Hit,
