@@ -63,6 +63,8 @@
 //! - **A command of the window**: a row in the table of `session/action.rs`; menus,
 //!   keys, the `?` sheet and the palette read it.
 //! - **A command without a window**: a variant in `cli/args.rs` and a file in `cli`.
+//! - **A curve**: a variant of [`analysis::curves::Curve`] with its row in `ALL`, its value
+//!   and keys in `analysis/curves/joint.rs`; list, lanes and read-out read the enum.
 //! - **Something to be found wrong**: a code in `document/finding.rs`, its words in
 //!   `analysis/advice.rs`, its check in a file of `analysis`, and two small files in
 //!   `tests/findings`: one that raises it and one alike that does not.

@@ -8,6 +8,8 @@ mod support;
 
 #[path = "ui/commands.rs"]
 mod commands;
+#[path = "ui/curves.rs"]
+mod curves;
 #[path = "ui/details.rs"]
 mod details;
 #[path = "ui/dope.rs"]

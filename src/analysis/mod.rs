@@ -9,6 +9,7 @@
 //! vertices and what four of them lose, [`bind`] against rest, [`measures`] of matrices.
 
 pub mod bind;
+pub mod curves;
 pub mod influences;
 pub mod measures;
 mod motion;

@@ -26,5 +26,5 @@ pub use modes::{Hemisphere, Interpolation, Modes};
 pub use palette::{SkinMatrix, palette};
 pub use player::{LoopPolicy, Player};
 pub use pose::{Local, Pose};
-pub use sample::{sample, sample_rotation};
+pub use sample::{rotation_before_normalising, sample, sample_rotation};
 pub use sampler::{Cursor, Sampler};

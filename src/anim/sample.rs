@@ -113,23 +113,60 @@ pub(super) fn unit(key: Quat) -> Quat {
 
 /// One rotation track at a time; see [`Interpolation`] for the rules.
 pub fn sample_rotation(track: &Track<Quat>, time_secs: f32, modes: &Modes) -> Quat {
+    match blended(track, time_secs, modes) {
+        Blended::Done(q) => q,
+        Blended::ToNormalise { raw, fallback } => quat::normalize_or(raw, fallback),
+    }
+}
+
+/// What a mode brings to unit length in the end, as it is before that: the raw spline
+/// or blend. Its length shows how far a player that forgets to normalise squashes the
+/// joint; where a mode has nothing to normalise it is the result itself.
+pub fn rotation_before_normalising(track: &Track<Quat>, time_secs: f32, modes: &Modes) -> Quat {
+    match blended(track, time_secs, modes) {
+        Blended::Done(raw) | Blended::ToNormalise { raw, .. } => raw,
+    }
+}
+
+/// A mode's way from key to key, before its last step.
+enum Blended {
+    /// The result.
+    Done(Quat),
+    /// To be brought to unit length; `fallback` where it has none.
+    ToNormalise { raw: Quat, fallback: Quat },
+}
+
+fn blended(track: &Track<Quat>, time_secs: f32, modes: &Modes) -> Blended {
     let span = Span::find(&track.times, time_secs);
     let values = track.keys.values();
     let a = unit(values[span.from]);
     if span.from == span.to {
-        return a;
+        // Only cubic splines take keys literally.
+        return match (modes.interpolation, &track.keys) {
+            (Interpolation::Authored, Keys::Cubic { .. }) => Blended::ToNormalise {
+                raw: values[span.from],
+                fallback: Quat::IDENTITY,
+            },
+            _ => Blended::Done(a),
+        };
     }
     let b = match modes.hemisphere {
         Hemisphere::Keep => unit(values[span.to]),
         Hemisphere::Align | Hemisphere::AlignAll => quat::aligned(unit(values[span.to]), a),
     };
     match (modes.interpolation, &track.keys) {
-        (Interpolation::Step, _) | (Interpolation::Authored, Keys::Step(_)) => a,
-        (Interpolation::Authored, Keys::Linear(_)) | (Interpolation::Slerp, _) => {
-            quat::slerp(a, b, span.u, modes.threshold)
+        (Interpolation::Step, _) | (Interpolation::Authored, Keys::Step(_)) => Blended::Done(a),
+        (Interpolation::Authored, Keys::Linear(_)) | (Interpolation::Slerp, _)
+            if !quat::falls_back(quat::dot(a, b), modes.threshold) =>
+        {
+            Blended::Done(quat::slerp(a, b, span.u, modes.threshold))
         }
-        (Interpolation::Lerp, _) => quat::lerp(a, b, span.u),
-        (Interpolation::Nlerp, _) => quat::nlerp(a, b, span.u),
+        (Interpolation::Lerp, _) => Blended::Done(quat::lerp(a, b, span.u)),
+        (Interpolation::Authored, Keys::Linear(_))
+        | (Interpolation::Slerp | Interpolation::Nlerp, _) => Blended::ToNormalise {
+            raw: quat::lerp(a, b, span.u),
+            fallback: a,
+        },
         (
             Interpolation::Authored,
             Keys::Cubic {
@@ -142,11 +179,11 @@ pub fn sample_rotation(track: &Track<Quat>, time_secs: f32, modes: &Modes) -> Qu
                 && quat::dot(a, unit(values[span.to])) < 0.0;
             let sign = if flip { -1.0 } else { 1.0 };
             let [p0, m0, p1, m1] = hermite_weights(span.u);
-            let spline = values[span.from] * p0
+            let raw = values[span.from] * p0
                 + out_tangents[span.from] * (m0 * span.secs)
                 + values[span.to] * (p1 * sign)
                 + in_tangents[span.to] * (m1 * span.secs * sign);
-            quat::normalize_or(spline, a)
+            Blended::ToNormalise { raw, fallback: a }
         }
     }
 }

@@ -6,6 +6,7 @@
 pub mod aabb;
 pub mod affine;
 pub mod axes;
+mod euler;
 pub mod quat;
 mod segment;
 pub mod transform;
@@ -13,5 +14,6 @@ pub mod wide;
 
 pub use aabb::Aabb;
 pub use affine::Affine;
+pub use euler::EulerOrder;
 pub use segment::segment_distance;
 pub use transform::Transform;

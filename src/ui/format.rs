@@ -1,6 +1,8 @@
 //! Numbers and names as text.
 
-use glam::{EulerRot, Mat4, Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
+
+pub use crate::math::EulerOrder;
 
 use crate::document::{Document, MeshInstance};
 
@@ -106,79 +108,6 @@ pub fn axis_angle_degrees(q: Quat) -> (Vec3, f32) {
     (vector / sine, (2.0 * sine.atan2(q.w)).to_degrees())
 }
 
-/// The order in which a rotation is read as three turns about moving axes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum EulerOrder {
-    /// x, then the new y, then the new z.
-    #[default]
-    Xyz,
-    /// x, z, y.
-    Xzy,
-    /// y, x, z.
-    Yxz,
-    /// y, z, x.
-    Yzx,
-    /// z, x, y.
-    Zxy,
-    /// z, y, x.
-    Zyx,
-}
-
-impl EulerOrder {
-    /// All, in menu order.
-    pub const ALL: [Self; 6] = [
-        Self::Xyz,
-        Self::Xzy,
-        Self::Yxz,
-        Self::Yzx,
-        Self::Zxy,
-        Self::Zyx,
-    ];
-
-    /// Three letters.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Xyz => "XYZ",
-            Self::Xzy => "XZY",
-            Self::Yxz => "YXZ",
-            Self::Yzx => "YZX",
-            Self::Zxy => "ZXY",
-            Self::Zyx => "ZYX",
-        }
-    }
-
-    /// Angles in degrees about x, y and z (in that order of display, whatever the
-    /// order of turning); zero for a quaternion of no length.
-    pub fn degrees(self, q: Quat) -> Vec3 {
-        let q = crate::math::quat::normalize_or(q, Quat::IDENTITY);
-        let turns = |order: EulerRot| -> [f32; 3] { q.to_euler(order).into() };
-        let angles = match self {
-            Self::Xyz => turns(EulerRot::XYZ),
-            Self::Xzy => {
-                let [x, z, y] = turns(EulerRot::XZY);
-                [x, y, z]
-            }
-            Self::Yxz => {
-                let [y, x, z] = turns(EulerRot::YXZ);
-                [x, y, z]
-            }
-            Self::Yzx => {
-                let [y, z, x] = turns(EulerRot::YZX);
-                [x, y, z]
-            }
-            Self::Zxy => {
-                let [z, x, y] = turns(EulerRot::ZXY);
-                [x, y, z]
-            }
-            Self::Zyx => {
-                let [z, y, x] = turns(EulerRot::ZYX);
-                [x, y, z]
-            }
-        };
-        Vec3::from(angles.map(f32::to_degrees))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,24 +140,6 @@ mod tests {
         assert_eq!(plural(1, "mesh"), "1 mesh");
         assert_eq!(plural(2, "mesh"), "2 meshes");
         assert_eq!(plural(65, "joint"), "65 joints");
-    }
-
-    #[test]
-    fn euler_angles_turn_back_into_the_rotation() {
-        let q = Quat::from_euler(EulerRot::YZX, 0.4, -1.1, 2.0);
-        for order in EulerOrder::ALL {
-            let angles = order.degrees(q).map(f32::to_radians);
-            let turn = |axis: char| match axis {
-                'X' => Quat::from_rotation_x(angles.x),
-                'Y' => Quat::from_rotation_y(angles.y),
-                _ => Quat::from_rotation_z(angles.z),
-            };
-            let back = order
-                .as_str()
-                .chars()
-                .fold(Quat::IDENTITY, |q, axis| q * turn(axis));
-            assert!(back.dot(q).abs() > 0.999_99, "{order:?}: {back} for {q}");
-        }
     }
 
     #[test]

@@ -90,6 +90,10 @@ pub enum Icon {
     Pointer,
     /// Cross-hairs.
     Follow,
+    /// Corners of a frame.
+    Fit,
+    /// Arrows up and down from a line.
+    OwnScale,
 }
 
 /// Draws in a grid of 16 × 16 units laid over the target square.
@@ -185,6 +189,8 @@ impl Icon {
             Self::Curves => Glyph::Spline,
             Self::Pointer => Glyph::MousePointer2,
             Self::Follow => Glyph::LocateFixed,
+            Self::Fit => Glyph::Maximize,
+            Self::OwnScale => Glyph::UnfoldVertical,
             Self::PreviousKey
             | Self::NextKey
             | Self::FirstKey
