@@ -5,6 +5,9 @@
 //! importer's findings among them. It is meant for a thread of its own: a [`Watch`]
 //! tells how far it is and stops it.
 
+mod advice;
+mod bug_report;
+pub mod describe;
 mod motion;
 mod rig;
 mod watch;
@@ -13,6 +16,8 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+pub use advice::{Advice, advice};
+pub use bug_report::report_text;
 pub use watch::Watch;
 
 use crate::document::{Document, Finding};

@@ -1,7 +1,7 @@
 //! Every command a person can give, declared once: menus, tooltips, shortcuts,
 //! the `?` sheet and the command palette all read this table.
 
-use super::{Command, Panels, Session};
+use super::{Command, OutlinerTab, Panels, Session};
 use crate::{
     anim::Interpolation,
     scene::{NameScope, PoseSource, Shading, View},
@@ -138,6 +138,9 @@ actions! {
     ToggleOutliner: View, "Outliner", "Panel with joints, meshes and clips", key("T");
     ToggleInspector: View, "Inspector", "Panel with the selected joint and display switches", key("I");
     ToggleTimeline: View, "Timeline", "Panel with transport, modes and keys", None;
+    Problems: View, "Problems", "List of what is wrong, with causes and cures", key("P");
+    NextProblem: View, "Next problem", "Show the next problem of the list: its joint and its moment", key(".");
+    PreviousProblem: View, "Previous problem", "Show the problem before", key(",");
     PlayPause: Play, "Play / pause", "Run or stop time", key("Space");
     StepBack: Play, "Previous frame", "One frame back (guessed frame rate)", key("ArrowLeft");
     StepForward: Play, "Next frame", "One frame forward (guessed frame rate)", key("ArrowRight");
@@ -162,6 +165,7 @@ impl Action {
         match self {
             Self::Reload => session.path.is_some(),
             Self::FrameSelected => session.view.selected_joint.is_some(),
+            Self::NextProblem | Self::PreviousProblem => !session.findings().is_empty(),
             Self::Undo => session.can_undo(),
             Self::Redo => session.can_redo(),
             Self::PreviousClip | Self::NextClip => {
@@ -208,6 +212,9 @@ impl Action {
             Self::ToggleReflections => view.reflections,
             Self::ToggleOutliner => session.panels.outliner,
             Self::ToggleInspector => session.panels.inspector,
+            Self::Problems => {
+                session.panels.outliner && session.panels.outliner_tab == OutlinerTab::Problems
+            }
             Self::ToggleTimeline => session.panels.timeline,
             Self::Keys => session.panels.help,
             Self::FileInfo => session.panels.info,
@@ -289,6 +296,17 @@ impl Action {
             Self::ToggleOutliner => panels(&|p| p.outliner = !p.outliner),
             Self::ToggleInspector => panels(&|p| p.inspector = !p.inspector),
             Self::ToggleTimeline => panels(&|p| p.timeline = !p.timeline),
+            Self::Problems => panels(&|p| {
+                let shown = p.outliner && p.outliner_tab == OutlinerTab::Problems;
+                p.outliner = true;
+                p.outliner_tab = if shown {
+                    OutlinerTab::Joints
+                } else {
+                    OutlinerTab::Problems
+                };
+            }),
+            Self::NextProblem => session.problem_step(true, aspect),
+            Self::PreviousProblem => session.problem_step(false, aspect),
             Self::Keys => panels(&|p| p.help = !p.help),
             Self::FileInfo => panels(&|p| p.info = !p.info),
             Self::CommandPalette => panels(&|p| p.palette = !p.palette),
