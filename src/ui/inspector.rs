@@ -10,6 +10,7 @@ use super::{
     Context,
     format::EulerOrder,
     icons::Icon,
+    problem::ProblemCard,
     theme::{self, MARGIN},
     widgets,
 };
@@ -23,6 +24,7 @@ pub struct Inspector {
     euler_order: EulerOrder,
     /// Which of the selected joint's skins is shown, by skin index.
     skin: Option<usize>,
+    problem: ProblemCard,
 }
 
 impl Inspector {
@@ -30,11 +32,14 @@ impl Inspector {
     pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
         let margin = egui::Margin::symmetric(MARGIN as i8, theme::PAD as i8);
         let body = egui::Frame::new().inner_margin(margin);
-        if ui.available_height() < DOCKED_FROM {
+        // The card of a problem needs the room.
+        let has_problem = context.session.finding_on_show().is_some();
+        if ui.available_height() < DOCKED_FROM || has_problem {
             ScrollArea::vertical()
                 .auto_shrink([false, false])
                 .show(ui, |ui| {
                     body.show(ui, |ui| {
+                        self.problem.show(ui, context);
                         self.joint(ui, context);
                         widgets::section(ui, "Display", true, |ui| display::show(ui, context));
                     });

@@ -93,7 +93,7 @@ fn release_symbols(ctx: &egui::Context) {
     });
 }
 
-/// Escape lets go of the selected joint, unless the key was meant for something that
+/// Escape closes the problem on show, else lets go of the selected joint, unless the key was meant for something that
 /// is open or has the keyboard. Called after the panels, which close their sheets.
 pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
     let panels = context.session.panels;
@@ -102,10 +102,12 @@ pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
         || panels.palette
         || egui::Popup::is_any_open(ctx)
         || ctx.memory(|memory| memory.focused().is_some());
-    if !taken
-        && context.session.view.selected_joint.is_some()
-        && ctx.input(|input| input.key_pressed(Key::Escape))
-    {
+    if taken || !ctx.input(|input| input.key_pressed(Key::Escape)) {
+        return;
+    }
+    if context.session.shown_finding.is_some() {
+        context.commands.push(Command::HideFinding);
+    } else if context.session.view.selected_joint.is_some() {
         context.commands.push(Command::SelectJoint(None));
     }
 }
@@ -142,6 +144,8 @@ fn repeats(action: Action) -> bool {
             | Action::NextKey
             | Action::PreviousClip
             | Action::NextClip
+            | Action::PreviousProblem
+            | Action::NextProblem
             | Action::Undo
             | Action::Redo
     )

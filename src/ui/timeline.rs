@@ -1,6 +1,7 @@
 //! Bottom: transport, modes, and the scrub bar.
 
 mod controls;
+mod marks;
 mod scrub;
 
 use egui::Ui;

@@ -5,6 +5,7 @@ mod gizmo;
 mod labels;
 mod overlay;
 mod pick;
+mod problem;
 
 use egui::{Color32, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo, pos2};
 
@@ -46,6 +47,7 @@ impl Viewport {
         let ink = Ink::over(context.session.view.background, ui);
         self.labels.show(ui, context, rect, ink);
         self.pointer(ui, context, rect, &response);
+        problem::show(ui, context, rect, ink);
         overlay::show(ui, context, rect, ink, &mut self.hint);
         gizmo::show(ui, context, rect, ink);
         rect

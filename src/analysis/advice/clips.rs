@@ -10,9 +10,9 @@ pub(super) const ROTATION_SIGN_FLIP: Advice = Advice {
            the numbers describe.",
     elsewhere: "Players that do not look for the short way swing the joint through the long arc \
                 within one interval: the limb whips round for a frame.",
-    fix: "Blender: bake the action with Sampling Animations on in the glTF export, and run Discontinuity \
-          (Euler) Filter in the Graph Editor's Key menu first where the bone is keyed in Euler angles. \
-          Maya: Curves > Euler Filter in the Graph Editor, then bake and export again.",
+    fix: "The file obeys the format, so the player is the place to mend: on load, negate a key whose dot product with \
+          the one before is negative. Blender: with bones in Quaternion mode and Sampling Animations off, signs stay \
+          as keyed. Maya: Curves > Euler Filter in the Graph Editor before baking.",
 };
 
 pub(super) const ROTATION_NEAR_HALF_TURN: Advice = Advice {

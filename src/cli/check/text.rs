@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     analysis::{Advice, advice},
-    document::{Finding, FindingCode, Severity},
+    document::{Finding, FindingCode},
 };
 
 /// Where messages begin: after two blanks, the longest severity and two blanks.
@@ -191,6 +191,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Severity;
 
     #[test]
     fn the_last_line_counts_what_there_is() {

@@ -8,7 +8,7 @@ use egui::{
     Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::Timeline;
+use super::{Timeline, marks};
 use crate::{
     anim::Player,
     document::Clip,
@@ -17,6 +17,7 @@ use crate::{
     ui::{
         Context,
         format::plural,
+        text::display,
         theme::{Colors, RADIUS, colors},
         widgets,
     },
@@ -48,7 +49,7 @@ impl Scale {
         }
     }
 
-    fn x(&self, secs: f32) -> f32 {
+    pub(super) fn x(&self, secs: f32) -> f32 {
         self.left + self.width * (secs / self.duration_secs)
     }
 
@@ -73,12 +74,31 @@ impl Timeline {
             return;
         };
         let scale = Scale::new(rect, player.duration_secs);
+        let track = track_of(rect);
+        let marks = marks::of_clip(session);
+        let pointer = response.hover_pos().or(response.interact_pointer_pos());
+        let pointed = pointer.and_then(|at| marks::at(&marks, track, scale, at));
         self.input(ui, context, &response, scale, &player);
+        if let Some(index) = pointed.filter(|_| response.clicked()) {
+            let aspect = context.aspect;
+            (context.commands).push(Command::ShowFinding { index, aspect });
+        }
         describe(ui, &response, &player, 1.0 / session.guessed_fps());
         if ui.is_rect_visible(rect) {
             paint(ui, rect, &response, &player, session.key_times(), scale);
+            let shown = session.shown_finding;
+            let painter = ui.painter_at(rect);
+            marks::paint(&painter, track, scale, &marks, shown, colors(ui.visuals()));
         }
-        let _ = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+        match pointed.and_then(|finding| marks::text(session, finding)) {
+            Some(text) => {
+                let response = response.on_hover_cursor(CursorIcon::PointingHand);
+                response.on_hover_text_at_pointer(display(&text));
+            }
+            None => {
+                let _ = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+            }
+        }
     }
 
     fn input(
@@ -165,7 +185,7 @@ fn paint(
 ) {
     let colors = colors(ui.visuals());
     let painter = ui.painter_at(rect);
-    let track = Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max);
+    let track = track_of(rect);
     painter.rect_filled(track, RADIUS, colors.sunken);
     ruler(&painter, rect, scale, colors);
 
@@ -195,6 +215,11 @@ fn paint(
     }
     playhead(&painter, rect, track, scale.x(player.time_secs), colors);
     widgets::focus_ring(ui, rect, response);
+}
+
+/// The bar without its ruler.
+fn track_of(rect: Rect) -> Rect {
+    Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max)
 }
 
 fn describe(ui: &Ui, response: &Response, player: &Player, frame_secs: f32) {
@@ -229,7 +254,7 @@ fn empty_text(character: Option<&Character>) -> String {
 
 fn paint_empty(ui: &Ui, rect: Rect, text: &str) {
     let colors = colors(ui.visuals());
-    let track = Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max);
+    let track = track_of(rect);
     ui.painter().rect_filled(track, RADIUS, colors.sunken);
     ui.painter().text(
         track.center(),
