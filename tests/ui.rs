@@ -16,6 +16,8 @@ mod inspector;
 mod layout;
 #[path = "ui/outliner.rs"]
 mod outliner;
+#[path = "ui/problems.rs"]
+mod problems;
 #[path = "ui/robustness.rs"]
 mod robustness;
 #[path = "ui/timeline.rs"]

@@ -70,6 +70,8 @@ pub enum Icon {
     Key,
     /// Arrow into a tray.
     Drop,
+    /// An arrow down beside bars that get shorter.
+    Sort,
 }
 
 /// Draws in a grid of 16 × 16 units laid over the target square.
@@ -156,6 +158,7 @@ impl Icon {
             Self::Warning => Glyph::TriangleAlert,
             Self::Error => Glyph::CircleAlert,
             Self::Drop => Glyph::Download,
+            Self::Sort => Glyph::ArrowDownWideNarrow,
             Self::PreviousKey | Self::NextKey | Self::FirstKey | Self::Key | Self::Joint => {
                 return None;
             }

@@ -4,7 +4,6 @@ use egui::{Align, Grid, Label, Layout, RichText, Ui, vec2};
 
 use super::{
     Context,
-    format::count,
     icons::{Icon, square},
     text::display,
     theme::{GAP, MARGIN, PAD, SMALL, colors},
@@ -141,15 +140,13 @@ fn is_hidden_by_short_path(code: FindingCode) -> bool {
     )
 }
 
-/// Which of how many it is, and what can be done with it.
+/// What can be done with it.
 fn header(ui: &mut Ui, context: &mut Context<'_>, finding: &Finding) {
     let session = context.session;
     let weak = colors(ui.visuals()).weak;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        let number = session.shown_finding.map_or(0, |index| index + 1);
-        let text = format!("{} of {}", count(number), count(session.findings().len()));
-        ui.label(RichText::new(text).size(SMALL).color(weak));
+        ui.label(RichText::new("Problem").size(SMALL).color(weak));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if widgets::small_icon_button(ui, Icon::Close, "Close problem").clicked() {
                 context.commands.push(Command::HideFinding);

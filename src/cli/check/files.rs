@@ -97,7 +97,10 @@ mod tests {
             fs::write(root.join(name), "").expect("written");
         }
         let all = collect(&[root.to_owned(), root.join("a.glb")]);
-        assert_eq!(names(&all, root), ["a.glb", "b/deep/x.GLB", "b/y.gltf", "c.vrm"]);
+        assert_eq!(
+            names(&all, root),
+            ["a.glb", "b/deep/x.GLB", "b/y.gltf", "c.vrm"]
+        );
         let named = collect(&[root.join("b/notes.txt"), root.join("none.glb")]);
         assert_eq!(names(&named, root), ["b/notes.txt", "none.glb"]);
     }

@@ -201,7 +201,10 @@ mod tests {
         };
         assert_eq!(summary(&tally), "1 file: nothing to report");
         (tally.files, tally.errors, tally.infos, tally.unreadable) = (158, 1, 12, 2);
-        assert_eq!(summary(&tally), "158 files: 1 error, 12 infos, 2 unreadable");
+        assert_eq!(
+            summary(&tally),
+            "158 files: 1 error, 12 infos, 2 unreadable"
+        );
     }
 
     #[test]

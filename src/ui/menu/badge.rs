@@ -1,6 +1,8 @@
 //! How many problems the open file has, always in sight; a click lists them.
 
-use egui::{Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, vec2};
+use egui::{
+    Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, vec2,
+};
 
 use crate::{
     document::Severity,
@@ -30,7 +32,11 @@ impl Words {
         let problems =
             session.finding_count(Severity::Error) + session.finding_count(Severity::Warning);
         let notes = session.finding_count(Severity::Info);
-        let worst = session.findings().iter().map(|finding| finding.severity).max();
+        let worst = session
+            .findings()
+            .iter()
+            .map(|finding| finding.severity)
+            .max();
         match worst {
             Some(Severity::Info) => Self {
                 text: plural(notes, "note"),

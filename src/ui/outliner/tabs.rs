@@ -73,9 +73,11 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     let colors = colors(ui.visuals());
     let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     let line = Stroke::new(1.0, colors.line);
-    ui.painter()
-        .hline(bar.x_range(), bar.bottom() - 0.5, line);
-    let heads: Vec<Head> = entries.into_iter().map(|entry| Head::new(ui, entry)).collect();
+    ui.painter().hline(bar.x_range(), bar.bottom() - 0.5, line);
+    let heads: Vec<Head> = entries
+        .into_iter()
+        .map(|entry| Head::new(ui, entry))
+        .collect();
     let room = bar.width() - 1.5 * MARGIN;
     let fits = |style: &&Style| {
         let words: f32 = heads.iter().map(|head| head.width(**style)).sum();
@@ -183,8 +185,7 @@ impl Head {
             number,
         } = self;
         let reach = (style.gap * 0.5).min(5.0);
-        let rect =
-            Rect::from_x_y_ranges((x - reach)..=(x + width + reach), bar.y_range());
+        let rect = Rect::from_x_y_ranges((x - reach)..=(x + width + reach), bar.y_range());
         let response = ui.interact(rect, ui.scope_id().with(entry.text), Sense::click());
         let name = format!("{} ({})", entry.text, entry.count);
         response.widget_info(|| WidgetInfo::selected(Role::Tab, ui.is_enabled(), on, &name));
@@ -208,10 +209,7 @@ impl Head {
             entry.icon.paint(painter, square(x, y, ICON), color);
         }
         if on {
-            let line = Rect::from_x_y_ranges(
-                x..=(x + width),
-                (bar.bottom() - 2.0)..=bar.bottom(),
-            );
+            let line = Rect::from_x_y_ranges(x..=(x + width), (bar.bottom() - 2.0)..=bar.bottom());
             painter.rect_filled(line, 1.0, colors.accent);
         }
         widgets::focus_ring(ui, rect.shrink2(vec2(0.0, 3.0)), &response);

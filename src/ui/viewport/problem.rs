@@ -47,7 +47,13 @@ pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) {
     leader(&painter, at, plate, ink);
     let popup = colors(ui.visuals()).popup;
     let border = Stroke::new(1.0, ink.accent);
-    painter.rect(plate, theme::RADIUS, popup, border, egui::StrokeKind::Inside);
+    painter.rect(
+        plate,
+        theme::RADIUS,
+        popup,
+        border,
+        egui::StrokeKind::Inside,
+    );
     let y = plate.center().y;
     let glyph = square(plate.left() + PAD - 1.0, y, GLYPH);
     icon.paint(&painter, glyph, color);
@@ -79,7 +85,10 @@ fn leader(painter: &Painter, at: egui::Pos2, plate: Rect, ink: Ink) {
     let way = corner - at;
     if way.length() > RING {
         let start = at + way.normalized() * RING;
-        painter.line_segment([start, corner], Stroke::new(3.0, ink.outline.gamma_multiply(0.5)));
+        painter.line_segment(
+            [start, corner],
+            Stroke::new(3.0, ink.outline.gamma_multiply(0.5)),
+        );
         painter.line_segment([start, corner], Stroke::new(1.2, ink.accent));
     }
 }

@@ -1,6 +1,6 @@
 //! Filters of the list of problems: severities, headings, order.
 
-use egui::{Align, Align2, FontId, Layout, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, FontId, Layout, Popup, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::{
     document::Severity,
@@ -20,15 +20,29 @@ pub(super) fn show(ui: &mut Ui, session: &Session, view: &mut ProblemView) {
     ui.spacing_mut().item_spacing = vec2(GAP, GAP + 2.0);
     ui.horizontal(|ui| {
         chip(ui, session, Severity::Error, "Errors", &mut view.errors);
-        chip(ui, session, Severity::Warning, "Warnings", &mut view.warnings);
+        chip(
+            ui,
+            session,
+            Severity::Warning,
+            "Warnings",
+            &mut view.warnings,
+        );
         chip(ui, session, Severity::Info, "Notes", &mut view.infos);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             order_menu(ui, view);
         });
     });
     let entries = [
-        (Grouping::Place, "By joint", "A heading for each joint, mesh or skin"),
-        (Grouping::Code, "By problem", "A heading for each kind of problem"),
+        (
+            Grouping::Place,
+            "By joint",
+            "A heading for each joint, mesh or skin",
+        ),
+        (
+            Grouping::Code,
+            "By problem",
+            "A heading for each kind of problem",
+        ),
     ];
     if let Some(grouping) = widgets::segmented(ui, "Group", view.grouping, &entries) {
         view.grouping = grouping;
@@ -47,7 +61,10 @@ fn chip(ui: &mut Ui, session: &Session, severity: Severity, name: &str, on: &mut
     };
     let text = if *on { colors.text } else { colors.weak };
     let galley = ui.painter().layout_no_wrap(count(number), font, text);
-    let size = vec2(PAD * 2.0 + GLYPH + GAP + galley.size().x - 3.0, CONTROL - 2.0);
+    let size = vec2(
+        PAD * 2.0 + GLYPH + GAP + galley.size().x - 3.0,
+        CONTROL - 2.0,
+    );
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     if response.clicked() {
         *on = !*on;
@@ -76,20 +93,19 @@ fn chip(ui: &mut Ui, session: &Session, severity: Severity, name: &str, on: &mut
     response.on_hover_text(format!("{verb} {}", name.to_lowercase()));
 }
 
+/// A button with the orders to choose from.
 fn order_menu(ui: &mut Ui, view: &mut ProblemView) {
-    let entries = GroupOrder::ALL.map(|order| (order, order.as_str().to_owned(), ""));
-    // What is left beside the switches.
-    let width = (ui.available_width() - 2.0 * PAD).clamp(32.0, 96.0);
-    let chosen = widgets::dropdown(
-        ui,
-        "Order",
-        width,
-        view.order,
-        view.order.as_str(),
-        "Which heading comes first",
-        entries,
-    );
-    if let Some(order) = chosen {
-        view.order = order;
-    }
+    let label = format!("Order: {}", view.order.as_str().to_lowercase());
+    let response = widgets::icon_toggle(ui, Icon::Sort, &label, None, CONTROL - 2.0);
+    Popup::menu(&response).show(|ui| {
+        ui.set_min_width(120.0);
+        for order in GroupOrder::ALL {
+            let on = view.order == order;
+            let response = ui.selectable_label(on, order.as_str());
+            if response.clicked() {
+                view.order = order;
+                ui.close();
+            }
+        }
+    });
 }

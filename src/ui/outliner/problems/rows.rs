@@ -160,7 +160,11 @@ impl Problems {
         } else {
             Icon::ChevronRight
         };
-        chevron.paint(painter, square(rect.left() + PAD - 2.0, y, 13.0), colors.weak);
+        chevron.paint(
+            painter,
+            square(rect.left() + PAD - 2.0, y, 13.0),
+            colors.weak,
+        );
         let x = rect.left() + MARGIN + 10.0;
         let glyph = square(x, y, 14.0);
         Icon::of_severity(group.severity).paint(painter, glyph, colors.severity(group.severity));
@@ -198,7 +202,8 @@ impl Problems {
             let label = format!("{title}, {detail}");
             WidgetInfo::selected(Role::TreeItem, ui.is_enabled(), selected, label)
         });
-        ui.ctx().accesskit_node_builder(id, |node| node.set_level(2));
+        ui.ctx()
+            .accesskit_node_builder(id, |node| node.set_level(2));
         let style = RowStyle {
             selected,
             highlighted: false,
@@ -229,17 +234,22 @@ impl Problems {
 /// The two lines of a finding under such headings.
 fn words(document: &Document, finding: &Finding, grouping: Grouping) -> (String, String) {
     let title = advice(finding.code).title.to_owned();
-    let moment = moment(document, finding);
+    let detail = moment(document, finding).unwrap_or_else(|| gist(&finding.message).to_owned());
     match grouping {
-        Grouping::Place => (title, moment.unwrap_or_else(|| finding.message.clone())),
+        Grouping::Place => (title, detail),
         Grouping::Code => {
             let what = describe::what_line(document, finding);
-            let detail = moment.unwrap_or_else(|| finding.message.clone());
-            match what {
-                Some(what) => (what, detail),
-                None => (title, detail),
-            }
+            (what.unwrap_or(title), detail)
         }
+    }
+}
+
+/// A message without the object in front, which stands above it: `mesh 0 "Body": …`.
+fn gist(message: &str) -> &str {
+    let objects = ["mesh ", "skin ", "node ", "clip ", "material ", "image "];
+    match message.split_once(": ") {
+        Some((object, rest)) if objects.iter().any(|begin| object.starts_with(begin)) => rest,
+        _ => message,
     }
 }
 
@@ -267,15 +277,22 @@ mod tests {
             key: GroupKey::File,
             findings: (0..1000).collect(),
         };
-        let lines = Lines::new(&[group.clone()], &HashSet::new());
+        let groups = core::slice::from_ref(&group);
+        let lines = Lines::new(groups, &HashSet::new());
         assert_eq!(lines.height(), HEADING + 1000.0 * ITEM);
         assert_eq!(lines.between(0.0, HEADING), 0..1);
         assert_eq!(lines.between(0.0, HEADING + 1.0), 0..2);
-        assert_eq!(lines.between(HEADING + 10.0 * ITEM, HEADING + 12.0 * ITEM), 11..13);
-        assert_eq!(lines.between(lines.height() - 1.0, lines.height() + 500.0), 1000..1001);
+        assert_eq!(
+            lines.between(HEADING + 10.0 * ITEM, HEADING + 12.0 * ITEM),
+            11..13
+        );
+        assert_eq!(
+            lines.between(lines.height() - 1.0, lines.height() + 500.0),
+            1000..1001
+        );
         assert_eq!(lines.of_finding(5), Some(6));
         let folded = HashSet::from([(group.severity, group.key)]);
-        let lines = Lines::new(&[group], &folded);
+        let lines = Lines::new(groups, &folded);
         assert_eq!((lines.height(), lines.findings().count()), (HEADING, 0));
     }
 }
