@@ -53,17 +53,28 @@ pub fn place_rows(document: &Document, finding: &Finding) -> Vec<Row> {
 }
 
 /// The numbers that belong to a finding, each with its unit.
-pub fn value_rows(finding: &Finding) -> Vec<Row> {
-    let values = finding.values.iter();
-    values
-        .map(|&(name, value)| {
-            let (words, unit) = UNITS
-                .iter()
-                .find_map(|(end, unit)| Some((name.strip_suffix(end)?, *unit)))
-                .unwrap_or((name, ""));
-            (sentence_case(words), format!("{}{unit}", number(value)))
-        })
-        .collect()
+pub fn value_rows(document: &Document, finding: &Finding) -> Vec<Row> {
+    let row = |&(name, value): &(&str, f64)| {
+        if name.ends_with("_node") && value >= 0.0 {
+            let node = value as usize;
+            let text = named(node_name(document, node), "node", node);
+            return (sentence_case(name), text);
+        }
+        let unit = |end: &str| UNITS.iter().find(|(known, _)| end.ends_with(known));
+        let (end, unit) = unit(name).copied().unwrap_or(("", ""));
+        let known = LABELS.iter().find(|(known, ..)| *known == name);
+        match known {
+            Some((_, label, own)) => {
+                let unit = if own.is_empty() { unit } else { own };
+                ((*label).to_owned(), format!("{}{unit}", number(value)))
+            }
+            None => {
+                let words = name.strip_suffix(end).unwrap_or(name);
+                (sentence_case(words), format!("{}{unit}", number(value)))
+            }
+        }
+    };
+    finding.values.iter().map(row).collect()
 }
 
 /// The keys of a finding as the file stores them, a row each: `Key 12 at 0.5 s`.
@@ -154,6 +165,25 @@ const UNITS: &[(&str, &str)] = &[
     ("_mm", " mm"),
     ("_m", " m"),
     ("_fps", " per second"),
+];
+
+/// Value names whose words say too little, and units that are not in the name.
+const LABELS: &[(&str, &str, &str)] = &[
+    ("stored_arc_deg", "Arc as stored", ""),
+    ("interval_secs", "Between the keys", ""),
+    ("speed_deg_per_sec", "Speed", ""),
+    ("speed_around_deg_per_sec", "Speed around it", ""),
+    ("min_length", "Shortest length", ""),
+    ("min_at_secs", "Shortest at", ""),
+    ("count", "How many", ""),
+    ("of", "Of how many", ""),
+    ("moved", "Moved", " m"),
+    ("distance", "Distance", " m"),
+    ("root_travel", "Root travels", " m"),
+    ("root_turn_deg", "Root turns", ""),
+    ("height", "Height", " m"),
+    ("displacement_mm", "Displacement", ""),
+    ("displacement_stored_mm", "With stored weights", ""),
 ];
 
 /// `true_angle` → `True angle`.

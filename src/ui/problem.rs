@@ -45,7 +45,7 @@ impl ProblemCard {
             let document = &character.document;
             self.rows = describe::place_rows(document, finding);
             self.rows.extend(describe::key_rows(document, finding));
-            self.rows.extend(describe::value_rows(finding));
+            self.rows.extend(describe::value_rows(document, finding));
         }
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.y = GAP;

@@ -120,7 +120,7 @@ fn a_click_shows_joint_moment_and_numbers() {
     for label in [
         "True angle",
         "21°",
-        "Stored arc",
+        "Arc as stored",
         "339°",
         "12 and 13",
         "Walk (clip 0)",
@@ -152,7 +152,7 @@ fn copied_text_is_a_bug_report() {
         "Keys: 12 and 13",
         "Time: 0.5 … 0.5417 s, frames 12 … 13 at a guessed 24 per second",
         "True angle: 21°",
-        "Stored arc: 339°",
+        "Arc as stored: 339°",
     ] {
         assert!(
             copied.lines().any(|l| l.ends_with(line)),
