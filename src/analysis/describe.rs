@@ -77,9 +77,25 @@ pub fn value_rows(document: &Document, finding: &Finding) -> Vec<Row> {
     finding.values.iter().map(row).collect()
 }
 
-/// The keys of a finding as the file stores them, a row each: `Key 12 at 0.5 s`.
+/// The keys of a finding as the file stores them, a row each, with every digit that is
+/// needed to read the same values back: `Key 12 at 0.5 s`.
 pub fn key_rows(document: &Document, finding: &Finding) -> Vec<Row> {
     KeyFacts::of(document, finding).map_or(Vec::new(), |facts| facts.values)
+}
+
+/// [`key_rows`] for a narrow place: `Key 12`, three decimals.
+pub fn short_key_rows(document: &Document, finding: &Finding) -> Vec<Row> {
+    let short = |(label, values): Row| {
+        let label = label.split(" at ").next().unwrap_or_default().to_owned();
+        let values = values.split(", ").map(|value| match value.parse::<f32>() {
+            // Adding 0 takes the sign from −0.
+            Ok(value) => format!("{:.3}", (value * 1e3).round() / 1e3 + 0.0),
+            Err(_) => value.to_owned(),
+        });
+        (label, values.collect::<Vec<_>>().join(", "))
+    };
+    let rows = key_rows(document, finding).into_iter();
+    rows.map(short).collect()
 }
 
 /// The place in one line: `Walk · LowerArm.L · 0.5 s`; empty for what concerns the
@@ -90,9 +106,7 @@ pub fn place_line(document: &Document, finding: &Finding) -> String {
         None => format!("clip {index}"),
     });
     let what = what_line(document, finding);
-    let time = finding
-        .time_secs
-        .map(|secs| format!("{} s", number(secs.into())));
+    let time = finding.time_secs.map(seconds);
     let parts: Vec<String> = clip.into_iter().chain(what).chain(time).collect();
     parts.join(" · ")
 }
@@ -170,7 +184,7 @@ const UNITS: &[(&str, &str)] = &[
 /// Value names whose words say too little, and units that are not in the name.
 const LABELS: &[(&str, &str, &str)] = &[
     ("stored_arc_deg", "Arc as stored", ""),
-    ("interval_secs", "Between the keys", ""),
+    ("interval_secs", "Key spacing", ""),
     ("speed_deg_per_sec", "Speed", ""),
     ("speed_around_deg_per_sec", "Speed around it", ""),
     ("min_length", "Shortest length", ""),
@@ -254,9 +268,13 @@ fn time_text(document: &Document, finding: &Finding, start: f32) -> String {
     }
 }
 
-/// A time without the noise of 32 bits.
+/// A time to the millisecond, which is as fine as anybody keys: `0.542 s`.
+pub fn seconds(secs: f32) -> String {
+    format!("{} s", number(rounded(secs)))
+}
+
 fn rounded(value: f32) -> f64 {
-    (f64::from(value) * 1e4).round() / 1e4
+    (f64::from(value) * 1e3).round() / 1e3
 }
 
 /// What the track of a finding says about its keys.
@@ -329,8 +347,8 @@ impl KeyFacts {
         let count = if is_interval { 2 } else { 1 };
         let shown = finding.key.map_or(0..0, |key| key..key + count);
         let values = shown.filter_map(|key| {
-            let secs = number(rounded(*times.get(key)?));
-            Some((format!("Key {key} at {secs} s"), value(key)?))
+            let secs = seconds(*times.get(key)?);
+            Some((format!("Key {key} at {secs}"), value(key)?))
         });
         Self {
             interpolation: keys.interpolation_name(),

@@ -40,7 +40,10 @@ impl Inspector {
                 .show(ui, |ui| {
                     body.show(ui, |ui| {
                         self.problem.show(ui, context);
-                        self.joint(ui, context);
+                        // A problem without a joint needs no word about joints.
+                        if !has_problem || context.session.view.selected_joint.is_some() {
+                            self.joint(ui, context);
+                        }
                         widgets::section(ui, "Display", true, |ui| display::show(ui, context));
                     });
                 });

@@ -44,7 +44,8 @@ impl ProblemCard {
             self.made_for = made_for;
             let document = &character.document;
             self.rows = describe::place_rows(document, finding);
-            self.rows.extend(describe::key_rows(document, finding));
+            self.rows
+                .extend(describe::short_key_rows(document, finding));
             self.rows.extend(describe::value_rows(document, finding));
         }
         ui.scope(|ui| {

@@ -22,6 +22,7 @@ pub fn default_height(window_width: f32) -> f32 {
 pub struct Timeline {
     /// Wheel travel that is not yet a whole frame.
     wheel_rest: f32,
+    marks: marks::Marks,
 }
 
 impl Timeline {

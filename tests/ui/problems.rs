@@ -126,13 +126,32 @@ fn a_click_shows_joint_moment_and_numbers() {
         "Walk (clip 0)",
         "LowerArm.L (node 9)",
         "rotation, LINEAR",
-        "Key 12 at 0.5 s",
+        "Key 12",
         "What this program shows",
         "What other players do",
         "In Blender or Maya",
     ] {
         assert!(there(&harness, label), "{label}");
     }
+}
+
+#[test]
+fn a_vertex_is_framed_where_the_pose_has_put_it() {
+    let mut app = checked(findings(), &[]);
+    app.session.apply(Command::SetTime(0.3));
+    let wide = app.session.settled_camera().distance;
+    let mut harness = harness(app);
+    harness.key_press(Key::Period);
+    harness.run_steps(3);
+    let session = session(&harness);
+    let finding = session.finding_on_show().expect("one is shown");
+    let place = session.place_of(finding).expect("it has a place");
+    // Vertex 4 was bound at the joint of slot 4 and follows it alone.
+    let joint = crate::support::world(session, 5).w_axis.truncate();
+    assert!(place.distance(joint) < 1e-4, "{place} is not {joint}");
+    let camera = session.settled_camera();
+    assert!(camera.target.distance(place) < 1e-3, "{camera:?}");
+    assert!(camera.distance < wide * 0.5, "{camera:?} from {wide}");
 }
 
 #[test]
@@ -150,7 +169,7 @@ fn copied_text_is_a_bug_report() {
         "Joint: LowerArm.L (node 9)",
         "Property: rotation, LINEAR",
         "Keys: 12 and 13",
-        "Time: 0.5 … 0.5417 s, frames 12 … 13 at a guessed 24 per second",
+        "Time: 0.5 … 0.542 s, frames 12 … 13 at a guessed 24 per second",
         "True angle: 21°",
         "Arc as stored: 339°",
     ] {

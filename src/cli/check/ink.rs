@@ -20,7 +20,7 @@ impl Ink {
     }
 
     fn with(self, code: &str, text: &str) -> String {
-        if self.on {
+        if self.on && !text.is_empty() {
             format!("\u{1b}[{code}m{text}\u{1b}[0m")
         } else {
             text.to_owned()

@@ -37,6 +37,8 @@ struct Checked {
 #[derive(Debug, Default)]
 struct Found {
     findings: Vec<Finding>,
+    /// What the clips are called, by index.
+    clips: Vec<String>,
     /// What was not looked at, a sentence each.
     left_out: Vec<String>,
 }
@@ -152,7 +154,7 @@ fn progress_bar(files: usize) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("  {bar:32} {pos} of {len} files  {eta} left");
+    let style = ProgressStyle::with_template("  {bar:32} {pos} of {len} files");
     // The template is a constant; without it the default bar would do.
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

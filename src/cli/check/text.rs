@@ -52,12 +52,17 @@ impl Text {
         let mut findings: Vec<&Finding> = found.findings.iter().collect();
         findings.sort_by_key(|finding| (Reverse(finding.severity), rank(finding.code)));
         for group in findings.chunk_by(|a, b| (a.severity, a.code) == (b.severity, b.code)) {
-            self.group(group, out)?;
+            self.group(group, &found.clips, out)?;
         }
         writeln!(out)
     }
 
-    fn group(&mut self, group: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
+    fn group(
+        &mut self,
+        group: &[&Finding],
+        clips: &[String],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let (severity, code) = (group[0].severity, group[0].code);
         match self.seen.iter_mut().find(|(known, _)| *known == code) {
             Some((_, count)) => *count += group.len(),
@@ -84,7 +89,7 @@ impl Text {
             _ => self.limit,
         };
         for finding in &group[..shown] {
-            let message = escaped(&finding.message);
+            let message = escaped(&sentence(finding, clips));
             writeln!(out, "{indent}{}", wrapped(&message, MESSAGES, self.width))?;
         }
         if shown < group.len() {
@@ -166,6 +171,15 @@ fn summary(tally: &Tally) -> String {
         format!("{files}: nothing to report")
     } else {
         format!("{files}: {}", parts.join(", "))
+    }
+}
+
+/// The message, with its clip in front where it does not name it.
+fn sentence(finding: &Finding, clips: &[String]) -> String {
+    let message = &finding.message;
+    match finding.clip.and_then(|clip| clips.get(clip)) {
+        Some(clip) if !message.contains(clip.as_str()) => format!("{clip}: {message}"),
+        _ => message.clone(),
     }
 }
 

@@ -139,8 +139,10 @@ fn check(source: &Source, effort: Effort, stop: &Stop) -> Checked {
 /// The checks of a document; nothing where they were stopped, for then nobody asks.
 fn found(document: &Document, effort: Effort, watch: &Watch) -> Found {
     let report = analysis::analyse(document, effort, watch).unwrap_or_default();
+    let clips = document.clips.iter().enumerate();
     Found {
         findings: report.findings,
+        clips: clips.map(|(index, clip)| clip.label(index)).collect(),
         left_out: report.left_out,
     }
 }

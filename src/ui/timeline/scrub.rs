@@ -75,9 +75,9 @@ impl Timeline {
         };
         let scale = Scale::new(rect, player.duration_secs);
         let track = track_of(rect);
-        let marks = marks::of_clip(session);
+        self.marks.follow(session);
         let pointer = response.hover_pos().or(response.interact_pointer_pos());
-        let pointed = pointer.and_then(|at| marks::at(&marks, track, scale, at));
+        let pointed = pointer.and_then(|at| self.marks.at(track, scale, at));
         self.input(ui, context, &response, scale, &player);
         if let Some(index) = pointed.filter(|_| response.clicked()) {
             let aspect = context.aspect;
@@ -88,7 +88,7 @@ impl Timeline {
             paint(ui, rect, &response, &player, session.key_times(), scale);
             let shown = session.shown_finding;
             let painter = ui.painter_at(rect);
-            marks::paint(&painter, track, scale, &marks, shown, colors(ui.visuals()));
+            (self.marks).paint(&painter, track, scale, shown, colors(ui.visuals()));
         }
         match pointed.and_then(|finding| marks::text(session, finding)) {
             Some(text) => {

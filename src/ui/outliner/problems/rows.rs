@@ -239,6 +239,7 @@ fn words(document: &Document, finding: &Finding, grouping: Grouping) -> (String,
         Grouping::Place => (title, detail),
         Grouping::Code => {
             let what = describe::what_line(document, finding);
+            let what = what.or_else(|| clip_label(document, finding));
             (what.unwrap_or(title), detail)
         }
     }
@@ -253,17 +254,22 @@ fn gist(message: &str) -> &str {
     }
 }
 
-/// `Walk · 0.5 s · key 12`.
+/// `Walk · 0.5 s · key 12`; `None` for what has no moment.
 fn moment(document: &Document, finding: &Finding) -> Option<String> {
-    let index = finding.clip?;
-    let mut parts = match document.clips.get(index) {
-        Some(clip) => vec![clip.label(index)],
-        None => vec![format!("clip {index}")],
-    };
-    let number = describe::number;
-    parts.extend((finding.time_secs).map(|secs| format!("{} s", number(secs.into()))));
+    let mut parts = vec![
+        clip_label(document, finding)?,
+        describe::seconds(finding.time_secs?),
+    ];
     parts.extend(finding.key.map(|key| format!("key {key}")));
     Some(parts.join(" · "))
+}
+
+fn clip_label(document: &Document, finding: &Finding) -> Option<String> {
+    let index = finding.clip?;
+    Some(match document.clips.get(index) {
+        Some(clip) => clip.label(index),
+        None => format!("clip {index}"),
+    })
 }
 
 #[cfg(test)]
