@@ -1,5 +1,6 @@
 //! Parses arguments, hands over to the window or a command, and turns errors into
-//! exit codes: 0 done, 2 not done, with one message on stderr.
+//! exit codes: 0 done, 1 done and found what was asked for, 2 not done, with one
+//! message on stderr.
 
 use std::{
     io::{self, Write as _},
@@ -9,9 +10,11 @@ use std::{
 use clap::Parser as _;
 use rigscope::{
     app,
-    cli::{self, args::Cli},
+    cli::{self, Outcome, args::Cli},
 };
 
+/// A problem at or above `--deny`.
+const FOUND: u8 = 1;
 /// Usage, an unreadable file, no graphics adapter, no display.
 const NOT_DONE: u8 = 2;
 
@@ -27,10 +30,12 @@ fn main() -> ExitCode {
     };
     let result = match &cli.command {
         Some(command) => run_command(command),
-        None => open_window(&cli),
+        None => open_window(&cli).map(|()| Outcome::Done),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(FOUND),
+        Ok(Outcome::Incomplete) => ExitCode::from(NOT_DONE),
         Err(error) => {
             cli::note(&format!("{error:#}"));
             ExitCode::from(NOT_DONE)
@@ -51,9 +56,9 @@ fn print(answer: &clap::Error) -> ExitCode {
     }
 }
 
-fn run_command(command: &cli::args::Command) -> anyhow::Result<()> {
+fn run_command(command: &cli::args::Command) -> anyhow::Result<Outcome> {
     match cli::run(command, &mut io::stdout().lock()) {
-        Err(error) if error.is_closed_pipe() => Ok(()),
+        Err(error) if error.is_closed_pipe() => Ok(Outcome::Done),
         result => Ok(result?),
     }
 }

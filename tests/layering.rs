@@ -119,6 +119,7 @@ const TABLE: &[Row] = &[
             "rayon",
             "serde",
             "serde_json",
+            "terminal_size",
             "walkdir",
         ],
     },

@@ -24,6 +24,8 @@ mod layout;
 mod measures;
 #[path = "ui/outliner.rs"]
 mod outliner;
+#[path = "ui/problems.rs"]
+mod problems;
 #[path = "ui/robustness.rs"]
 mod robustness;
 #[path = "ui/timeline.rs"]

@@ -8,8 +8,11 @@
 //! The numbers that panels show, each asked for what is on show: [`influences`] of
 //! vertices and what four of them lose, [`bind`] against rest, [`measures`] of matrices.
 
+mod advice;
 pub mod bind;
+mod bug_report;
 pub mod curves;
+pub mod describe;
 pub mod influences;
 pub mod measures;
 mod motion;
@@ -20,6 +23,8 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+pub use advice::{Advice, advice};
+pub use bug_report::report_text;
 pub use watch::Watch;
 
 use crate::document::{Document, Finding};

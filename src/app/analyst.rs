@@ -53,11 +53,23 @@ impl Analyst {
                     report: Arc::new(report),
                 }),
                 Ok(None) => return,
-                Err(payload) => proxy.send_event(AppEvent::Trouble(format!(
-                    "a bug in rigscope, which stopped while checking ({}): {}",
-                    panic_text(&*payload),
-                    document.name,
-                ))),
+                Err(payload) => {
+                    let trouble = format!(
+                        "a bug in rigscope, which stopped while checking ({}): {}",
+                        panic_text(&*payload),
+                        document.name,
+                    );
+                    let _ = proxy.send_event(AppEvent::Trouble(trouble));
+                    // Else the checks would seem to run for ever.
+                    let report = Report {
+                        findings: document.findings.clone(),
+                        left_out: vec!["The checks stopped on a bug in rigscope.".to_owned()],
+                    };
+                    proxy.send_event(AppEvent::Analysed {
+                        document,
+                        report: Arc::new(report),
+                    })
+                }
             };
         };
         thread::Builder::new()

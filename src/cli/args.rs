@@ -1,11 +1,15 @@
 //! The command line as types. Flags only record; nothing here acts.
 
+mod check;
+
 use std::path::PathBuf;
 
 use clap::{
     Args, Parser, Subcommand,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
+
+pub use check::{CheckArgs, Deny};
 
 use super::{overlay::OverlayArgs, parse};
 use crate::{
@@ -18,6 +22,7 @@ Examples:
   rigscope                          the built-in character, walking
   rigscope hero.glb                 a glTF 2.0 file (.glb or .gltf) in a window
   rigscope info hero.glb            what is in the file
+  rigscope check hero.glb           what is wrong with it, and what to do
   rigscope pose hero.glb --time 0.5 > pose.json
   rigscope render hero.glb -o hero.png --clip Walk --time 0.5
 
@@ -30,7 +35,8 @@ Words:
   bind pose    where the mesh was bound: the inverses of the inverse bind matrices
   skin matrix  M · M0⁻¹, a joint's world matrix times its inverse bind matrix
 
-Exit codes: 0 done, 2 not done (the reason is on stderr).";
+Exit codes: 0 done, 1 done and found what was asked for (check), 2 not done (the
+reason is on stderr).";
 
 /// A desktop microscope for skinned characters.
 ///
@@ -62,6 +68,9 @@ pub enum Command {
     /// Say what is in a file
     #[command(after_help = INFO_HELP)]
     Info(InfoArgs),
+    /// Say what is wrong with files, and what to do about it
+    #[command(after_help = check::help())]
+    Check(CheckArgs),
     /// Print joints and skin matrices at a time
     #[command(after_help = POSE_HELP)]
     Pose(PoseArgs),

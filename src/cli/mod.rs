@@ -3,6 +3,7 @@
 //! place to write its result to.
 
 pub mod args;
+mod check;
 mod deformed;
 mod info;
 mod json;
@@ -124,13 +125,26 @@ pub fn check_file(path: &Path) -> Result<(), Error> {
     }
 }
 
+/// How a command ended that did what it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing more to say.
+    Done,
+    /// What was asked for was found: a problem at or above `--deny`.
+    Found,
+    /// Some file could not be read, which was said; the others were done.
+    Incomplete,
+}
+
 /// Carries out one command; its result goes to `stdout`.
-pub fn run(command: &args::Command, stdout: &mut dyn Write) -> Result<(), Error> {
+pub fn run(command: &args::Command, stdout: &mut dyn Write) -> Result<Outcome, Error> {
     match command {
+        args::Command::Check(args) => return check::run(args, stdout),
         args::Command::Info(args) => info::run(args, stdout),
         args::Command::Pose(args) => pose::run(args, stdout),
         args::Command::Render(args) => render::run(args, stdout),
-    }
+    }?;
+    Ok(Outcome::Done)
 }
 
 /// One line on stderr, for what is no result.

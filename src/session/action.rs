@@ -1,7 +1,7 @@
 //! Every command a person can give, declared once: menus, tooltips, shortcuts,
 //! the `?` sheet and the command palette all read this table.
 
-use super::{Command, Panels, Session, TimelineView};
+use super::{Command, OutlinerTab, Panels, Session, TimelineView};
 use crate::{
     anim::Interpolation,
     scene::{BoneStyle, BoundsShown, JointScope, PoseSource, Ruler, Shading, View},
@@ -149,6 +149,9 @@ actions! {
     DopeSheet: View, "Dope sheet", "Keys in rows, by joint and property; again for the bar", key("D");
     Curves: View, "Curves", "Values over time, as they are played; again for the bar", key("C");
     WholeClip: View, "Whole clip", "Show the clip from end to end in dope sheet and curves", key("Z");
+    Problems: View, "Problems", "List of what is wrong, with causes and cures", key("P");
+    NextProblem: View, "Next problem", "Show the next problem of the list: its joint and its moment", key(".");
+    PreviousProblem: View, "Previous problem", "Show the problem before", key(",");
     PlayPause: Play, "Play / pause", "Run or stop time", key("Space");
     StepBack: Play, "Previous frame", "One frame back (guessed frame rate)", key("ArrowLeft");
     StepForward: Play, "Next frame", "One frame forward (guessed frame rate)", key("ArrowRight");
@@ -175,6 +178,7 @@ impl Action {
             Self::FrameSelected => session.view.selected_joint.is_some(),
             Self::PinTrail => session.view.selected_joint.is_some(),
             Self::ToggleRuler => session.character().is_some(),
+            Self::NextProblem | Self::PreviousProblem => !session.findings().is_empty(),
             Self::Undo => session.can_undo(),
             Self::Redo => session.can_redo(),
             Self::PreviousClip | Self::NextClip => {
@@ -231,6 +235,9 @@ impl Action {
             Self::ToggleReflections => view.reflections,
             Self::ToggleOutliner => session.panels.outliner,
             Self::ToggleInspector => session.panels.inspector,
+            Self::Problems => {
+                session.panels.outliner && session.panels.outliner_tab == OutlinerTab::Problems
+            }
             Self::ToggleTimeline => session.panels.timeline,
             Self::DopeSheet => session.panels.shows(TimelineView::DopeSheet),
             Self::Curves => session.panels.shows(TimelineView::Curves),
@@ -334,6 +341,17 @@ impl Action {
             Self::DopeSheet => panels(&|p| p.toggle(TimelineView::DopeSheet)),
             Self::Curves => panels(&|p| p.toggle(TimelineView::Curves)),
             Self::WholeClip => Some(Command::ShowTimes(None)),
+            Self::Problems => panels(&|p| {
+                let shown = p.outliner && p.outliner_tab == OutlinerTab::Problems;
+                p.outliner = true;
+                p.outliner_tab = if shown {
+                    OutlinerTab::Joints
+                } else {
+                    OutlinerTab::Problems
+                };
+            }),
+            Self::NextProblem => session.problem_step(true, aspect),
+            Self::PreviousProblem => session.problem_step(false, aspect),
             Self::Keys => panels(&|p| p.help = !p.help),
             Self::FileInfo => panels(&|p| p.info = !p.info),
             Self::CommandPalette => panels(&|p| p.palette = !p.palette),

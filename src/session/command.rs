@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Action, Inspected, Loading, Panels, Saving};
+use super::{Action, Inspected, Loading, Panels, ProblemView, Saving};
 use crate::{
     analysis::{Effort, Report},
     anim::{LoopPolicy, Modes, Weights},
@@ -71,13 +71,17 @@ pub enum Command {
     },
     /// Run the checks that were left out because the file is large.
     AnalyseWhole,
-    /// Select the place of a finding, jump to its time and send the eye there.
+    /// Show a finding: select its place, jump to its time and send the eye there.
     ShowFinding {
         /// Index into [`Session::findings`](super::Session::findings).
         index: usize,
         /// The view's width over its height, for framing.
         aspect: f32,
     },
+    /// Show no finding any more; what it selected stays selected.
+    HideFinding,
+    /// Filter, group and order the list of problems.
+    SetProblems(Box<ProblemView>),
     /// Take a file off the recent list, because it is gone.
     ForgetRecent(PathBuf),
     /// Playhead in seconds, clamped to the clip; time keeps running if it ran.

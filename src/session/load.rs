@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Analysis, RECENT_LIMIT, Session, measures, start_at_first_key, undo::History};
+use super::{RECENT_LIMIT, Session, measures, start_at_first_key, undo::History};
 use crate::{
     document::{Document, Severity},
     scene::{Character, PoseSource},
@@ -60,10 +60,12 @@ impl Session {
             self.recent.truncate(RECENT_LIMIT);
         }
         self.path = path;
+        let before = self.stage.characters.first().filter(|_| reload);
+        let before = before.map(|old| old.document.clone());
+        self.restart_analysis(before.as_deref(), &character.document);
         self.stage.characters = vec![character];
+        self.find_shown_again();
         self.inspect_again(reload);
-        self.analysis = Analysis::default();
-        self.shown_finding = None;
         self.history = History::default();
         self.mark_joints();
         self.keep_measures();
@@ -112,7 +114,7 @@ fn carry_over(old: &Character, new: &mut Character, at_first_key: bool) {
     new.world_from_model = old.world_from_model;
 }
 
-fn find_clip(old: &Document, index: usize, new: &Document) -> Option<PoseSource> {
+pub(super) fn find_clip(old: &Document, index: usize, new: &Document) -> Option<PoseSource> {
     let name = &old.clips.get(index)?.name;
     let names = new.clips.iter().map(|clip| &*clip.name);
     // A renamed clip is most likely the one in the same place.
@@ -121,7 +123,7 @@ fn find_clip(old: &Document, index: usize, new: &Document) -> Option<PoseSource>
         .map(PoseSource::Clip)
 }
 
-fn find_joint(old: &Document, joint: usize, new: &Document) -> Option<usize> {
+pub(super) fn find_joint(old: &Document, joint: usize, new: &Document) -> Option<usize> {
     let name = &old.skeleton.joints.get(joint)?.name;
     let names = new.skeleton.joints.iter().map(|joint| &*joint.name);
     match_name(joint, name, names)

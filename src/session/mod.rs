@@ -14,17 +14,22 @@ mod load;
 mod measures;
 mod messages;
 mod navigate;
+mod place;
+mod problems;
 mod undo;
 
 use std::path::PathBuf;
 
 pub use action::{Action, KeyChord, Scope};
 pub use analysis::Analysis;
+use analysis::Followed;
 pub use command::{Command, Request};
 pub use glide::GLIDE_SECS;
 use glide::Glide;
 use keys::KeyCache;
 pub use messages::{Message, Messages};
+pub use place::VertexPlace;
+pub use problems::{GroupKey, GroupOrder, Grouping, ProblemGroup, ProblemView};
 use undo::History;
 
 use crate::{
@@ -50,10 +55,12 @@ pub struct Session {
     pub messages: Messages,
     /// What was found in the open document, or how far the checks are.
     pub analysis: Analysis,
-    /// The finding that was shown last, as an index into [`Session::findings`].
+    /// The finding on show, as an index into [`Session::findings`].
     pub shown_finding: Option<usize>,
     /// What the inspector is about.
     pub inspected: Inspected,
+    /// What the list of problems shows, and how.
+    pub problems: ProblemView,
     /// What is being read, if anything.
     pub loading: Option<Loading>,
     /// The moving picture that is being written, if any.
@@ -76,6 +83,7 @@ pub struct Session {
     left_clip: Option<(usize, f32)>,
     history: History,
     keys: KeyCache,
+    followed: Followed,
 }
 
 /// What the inspector is about.
@@ -135,6 +143,8 @@ pub struct Panels {
     pub palette: bool,
     /// What the timeline shows below its transport.
     pub timeline_view: TimelineView,
+    /// Which list the outliner shows.
+    pub outliner_tab: OutlinerTab,
 }
 
 /// What the timeline shows below its transport.
@@ -171,6 +181,20 @@ impl Panels {
     }
 }
 
+/// Which list the outliner shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum OutlinerTab {
+    /// The tree of joints.
+    #[default]
+    Joints,
+    /// Meshes.
+    Meshes,
+    /// Clips and poses.
+    Clips,
+    /// What is wrong.
+    Problems,
+}
+
 impl Default for Panels {
     fn default() -> Self {
         Self {
@@ -181,6 +205,7 @@ impl Default for Panels {
             info: false,
             palette: false,
             timeline_view: TimelineView::default(),
+            outliner_tab: OutlinerTab::default(),
         }
     }
 }
@@ -261,6 +286,8 @@ impl Session {
             }
             Command::AnalyseWhole => return self.analyse_whole(),
             Command::ShowFinding { index, aspect } => self.show_finding(index, aspect),
+            Command::HideFinding => self.hide_finding(),
+            Command::SetProblems(view) => self.problems = *view,
             Command::ForgetRecent(path) => self.recent.retain(|known| *known != path),
             Command::SetTime(time_secs) => self.edit(|c| c.player.seek(time_secs)),
             Command::SetScrubbing(on) => self.scrubbing = on,

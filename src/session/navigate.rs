@@ -84,7 +84,7 @@ impl Session {
         Some(Command::MoveCamera(camera))
     }
 
-    fn joint_bounds(&self, joint: usize) -> Aabb {
+    pub(super) fn joint_bounds(&self, joint: usize) -> Aabb {
         let Some(character) = self.character() else {
             return Aabb::EMPTY;
         };

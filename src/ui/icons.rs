@@ -94,6 +94,8 @@ pub enum Icon {
     Fit,
     /// Arrows up and down from a line.
     OwnScale,
+    /// An arrow down beside bars that get shorter.
+    Sort,
 }
 
 /// Draws in a grid of 16 × 16 units laid over the target square.
@@ -191,6 +193,7 @@ impl Icon {
             Self::Follow => Glyph::LocateFixed,
             Self::Fit => Glyph::Maximize,
             Self::OwnScale => Glyph::UnfoldVertical,
+            Self::Sort => Glyph::ArrowDownWideNarrow,
             Self::PreviousKey
             | Self::NextKey
             | Self::FirstKey

@@ -1,4 +1,4 @@
-//! File info: what is in the file, what it needs, what was found.
+//! File info: what is in the file, what it needs, how many problems it has.
 
 use std::sync::{Arc, Weak};
 
@@ -8,22 +8,18 @@ use glam::Vec3;
 use super::{
     Context,
     format::{count, plural},
-    icons::Icon,
     sheet,
     text::display,
     theme::{GAP, MARGIN, PAD, SMALL, colors},
-    widgets,
 };
 use crate::{
-    document::{Document, Finding, Severity},
+    document::{Document, Severity},
     scene::{PoseSource, animated_bounds},
-    session::{Command, Session},
+    session::{Analysis, Command, OutlinerTab, Session},
 };
 
 /// Width of the sheet.
 const WIDTH: f32 = 560.0;
-/// Findings laid out at most; all of them can be copied.
-const FINDINGS_SHOWN: usize = 200;
 
 /// Facts counted once per document.
 #[derive(Debug, Default)]
@@ -94,7 +90,7 @@ impl Info {
             });
         ui.add_space(PAD);
         extensions(ui, document);
-        findings(ui, context, document);
+        problems(ui, context);
     }
 }
 
@@ -206,87 +202,29 @@ fn extensions(ui: &mut Ui, document: &Document) {
     ui.add_space(PAD);
 }
 
-fn findings(ui: &mut Ui, context: &mut Context<'_>, document: &Document) {
+/// How many there are; the list itself is the outliner's.
+fn problems(ui: &mut Ui, context: &mut Context<'_>) {
     let colors = colors(ui.visuals());
-    ui.horizontal(|ui| {
-        let notes = document
-            .findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Info)
-            .count();
-        let title = match (document.findings.len() - notes, notes) {
-            (0, 0) => "No problems".to_owned(),
-            (0, notes) => plural(notes, "note"),
-            (problems, 0) => plural(problems, "problem"),
-            (problems, notes) => {
-                format!("{}, {}", plural(problems, "problem"), plural(notes, "note"))
-            }
-        };
-        ui.label(RichText::new(title).size(14.0).color(colors.strong));
-        if !document.findings.is_empty() {
-            let copy = widgets::copy_button(ui, "Copy all problems");
-            if copy.clicked() {
-                let lines: Vec<String> = document.findings.iter().map(line).collect();
-                context.commands.push(Command::CopyText(lines.join("\n")));
-            }
-        }
-    });
-    if document.findings.is_empty() {
-        ui.weak("The file reads as it should.");
+    let session = context.session;
+    let notes = session.finding_count(Severity::Info);
+    let problems = session.findings().len() - notes;
+    let title = match (problems, notes) {
+        (0, 0) => "No problems".to_owned(),
+        (0, notes) => plural(notes, "note"),
+        (problems, 0) => plural(problems, "problem"),
+        (problems, notes) => format!("{}, {}", plural(problems, "problem"), plural(notes, "note")),
+    };
+    ui.label(RichText::new(title).size(14.0).color(colors.strong));
+    match session.analysis {
+        Analysis::Running(_) => ui.weak("The checks still run."),
+        Analysis::Done(_) if problems + notes == 0 => ui.weak("All checks are done."),
+        Analysis::Done(_) => ui.weak("The list says where they are, why, and what to do."),
+    };
+    if problems + notes > 0 && ui.button("Show the list").clicked() {
+        let mut panels = session.panels;
+        panels.info = false;
+        panels.outliner = true;
+        panels.outliner_tab = OutlinerTab::Problems;
+        context.commands.push(Command::SetPanels(panels));
     }
-    for (index, finding) in document.findings.iter().take(FINDINGS_SHOWN).enumerate() {
-        ui.push_id(index, |ui| finding_row(ui, context, document, finding));
-    }
-    let more = document.findings.len().saturating_sub(FINDINGS_SHOWN);
-    if more > 0 {
-        ui.weak(format!("and {} more: copy all to read them", count(more)));
-    }
-}
-
-fn finding_row(ui: &mut Ui, context: &mut Context<'_>, document: &Document, finding: &Finding) {
-    let colors = colors(ui.visuals());
-    let color = colors.severity(finding.severity);
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
-        if widgets::copy_button(ui, "Copy problem").clicked() {
-            context.commands.push(Command::CopyText(line(finding)));
-        }
-        ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
-            let (icon, response) = ui.allocate_exact_size(vec2(16.0, 18.0), egui::Sense::hover());
-            Icon::of_severity(finding.severity).paint(ui.painter(), icon, color);
-            response.on_hover_text(finding.severity.to_string());
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                ui.add(
-                    Label::new(RichText::new(display(&finding.message)).color(colors.text)).wrap(),
-                );
-                let code = RichText::new(finding.code.as_str())
-                    .size(SMALL)
-                    .color(colors.weak);
-                let joint = finding
-                    .node
-                    .and_then(|node| document.skeleton.joint_of_node.get(node).copied());
-                match joint {
-                    Some(joint) => {
-                        let link = Label::new(code).sense(egui::Sense::click());
-                        let response = ui
-                            .add(link)
-                            .on_hover_cursor(egui::CursorIcon::PointingHand)
-                            .on_hover_text("Select the joint");
-                        if response.clicked() {
-                            context.commands.push(Command::SelectJoint(Some(joint)));
-                        }
-                    }
-                    None => {
-                        ui.label(code);
-                    }
-                }
-            });
-        });
-    });
-}
-
-/// `warning weights-not-normalized: …`.
-fn line(finding: &Finding) -> String {
-    format!("{} {}: {}", finding.severity, finding.code, finding.message)
 }

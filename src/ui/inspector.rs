@@ -18,6 +18,7 @@ use super::{
     Context,
     format::EulerOrder,
     icons::Icon,
+    problem::ProblemCard,
     shortcuts,
     theme::{self, MARGIN},
     widgets,
@@ -43,13 +44,14 @@ pub struct Inspector {
     euler_order: EulerOrder,
     /// Which of the selected joint's skins is shown, by skin index.
     skin: Option<usize>,
+    problem: ProblemCard,
     skin_facts: skin::SkinFacts,
     clip_facts: clip::ClipFacts,
     thumbnails: material::Thumbnails,
     morph_query: String,
     tab: Tab,
-    /// What was inspected in the frame before, and the selected joint.
-    seen: (Inspected, Option<usize>),
+    /// What was inspected in the frame before, the selected joint, the finding on show.
+    seen: (Inspected, Option<usize>, Option<usize>),
     scroll_up: bool,
 }
 
@@ -59,6 +61,7 @@ impl Inspector {
         let inspected = (
             context.session.inspected,
             context.session.view.selected_joint,
+            context.session.shown_finding,
         );
         if self.seen != inspected {
             self.seen = inspected;
@@ -87,10 +90,22 @@ impl Inspector {
             egui::Frame::new()
                 .inner_margin(margin)
                 .show(ui, |ui| match self.tab {
-                    Tab::Details => self.subject(ui, context),
+                    Tab::Details => self.details(ui, context),
                     Tab::Display => switches(ui, context),
                 });
         });
+    }
+
+    /// The problem on show before what it is about.
+    fn details(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
+        let session = context.session;
+        self.problem.show(ui, context);
+        let has_problem = session.finding_on_show().is_some();
+        let is_joint = session.inspected == Inspected::Joint;
+        // A problem without a joint needs no word about joints.
+        if !(has_problem && is_joint && session.view.selected_joint.is_none()) {
+            self.subject(ui, context);
+        }
     }
 
     /// What the session says that this is about.

@@ -1,20 +1,19 @@
 //! The menu bar, made from the action table, and the open file at its right.
 
-use egui::{
-    Align, Atom, Button, Layout, RichText, Role, Sense, ThemePreference, Ui, WidgetInfo, vec2,
-};
+mod badge;
+
+use egui::{Align, Atom, Button, Layout, RichText, Role, ThemePreference, Ui, WidgetInfo, vec2};
 
 use super::{
     Context,
     format::plural,
-    icons::{Icon, square},
+    icons::Icon,
     length, shortcuts,
     text::display,
     theme::{GAP, PAD, colors},
 };
 use crate::{
     anim::{Interpolation, Modes},
-    document::Severity,
     scene::Background,
     session::{Action, Command, Scope},
 };
@@ -29,6 +28,7 @@ const GROUPS: &[Action] = &[
     Action::ToggleMesh,
     Action::ToggleSkinning,
     Action::ToggleOutliner,
+    Action::Problems,
     Action::StepBack,
     Action::PreviousClip,
     Action::ModeAuthored,
@@ -222,7 +222,7 @@ fn status(ui: &mut Ui, context: &mut Context<'_>, height: f32) {
         ui.weak("no file");
         return;
     };
-    problems(ui, context, &document.findings);
+    badge::show(ui, context);
     let joints = match document.skinned_joint_count() {
         0 => plural(document.skeleton.joints.len(), "node"),
         joints => plural(joints, "joint"),
@@ -254,62 +254,4 @@ fn measured(ui: &mut Ui, height: f32) {
             ui.weak(text).on_hover_text("Height in the rest pose");
         }
     }
-}
-
-fn problems(ui: &mut Ui, context: &mut Context<'_>, findings: &[crate::document::Finding]) {
-    let worst = findings.iter().map(|finding| finding.severity).max();
-    let (text, color, icon) = match worst {
-        Some(Severity::Info) => (
-            plural(findings.len(), "note"),
-            colors(ui.visuals()).info,
-            Icon::Info,
-        ),
-        Some(severity) => {
-            let count = findings
-                .iter()
-                .filter(|finding| finding.severity > Severity::Info)
-                .count();
-            (
-                plural(count, "problem"),
-                colors(ui.visuals()).severity(severity),
-                Icon::of_severity(severity),
-            )
-        }
-        None => (
-            "no problems".to_owned(),
-            colors(ui.visuals()).weak,
-            Icon::Check,
-        ),
-    };
-    let galley = ui
-        .painter()
-        .layout_no_wrap(text.clone(), egui::FontId::proportional(13.0), color);
-    let size = vec2(galley.size().x + 14.0 + GAP + 2.0 * PAD, 20.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &text));
-    if response.hovered() {
-        ui.painter()
-            .rect_filled(rect, 10.0, colors(ui.visuals()).raised);
-    }
-    super::widgets::focus_ring(ui, rect, &response);
-    icon.paint(
-        ui.painter(),
-        square(rect.left() + PAD, rect.center().y, 14.0),
-        color,
-    );
-    let at = egui::Align2::LEFT_CENTER.anchor_size(
-        rect.left_center() + vec2(PAD + 14.0 + GAP, 0.0),
-        galley.size(),
-    );
-    ui.painter().galley(at.min, galley, color);
-    if response.clicked() {
-        let mut panels = context.session.panels;
-        panels.info = true;
-        context.commands.push(Command::SetPanels(panels));
-    }
-    response.on_hover_text(shortcuts::tooltip(
-        ui.ctx(),
-        "File info and problems",
-        Action::FileInfo,
-    ));
 }

@@ -16,6 +16,7 @@ mod menu;
 mod messages;
 mod outliner;
 mod palette;
+mod problem;
 mod script;
 mod sheet;
 pub mod shortcuts;
@@ -34,7 +35,7 @@ use arrangement::Dragged;
 use crate::{
     document::Severity,
     scene::Frame,
-    session::{Action, Command, Panels, Session, TimelineView},
+    session::{Action, Command, OutlinerTab, Panels, Session, TimelineView},
 };
 
 /// Width of the outliner until somebody drags its edge.
@@ -108,6 +109,13 @@ impl Context<'_> {
                 let mut panels = self.session.panels;
                 panels.outliner = opens && action == Action::ToggleOutliner;
                 panels.inspector = opens && action == Action::ToggleInspector;
+                Command::SetPanels(panels)
+            }
+            // The list of problems takes the place of the inspector.
+            Action::Problems if self.is_narrow && self.is_on(action) == Some(false) => {
+                let mut panels = self.session.panels;
+                (panels.outliner, panels.inspector) = (true, false);
+                panels.outliner_tab = OutlinerTab::Problems;
                 Command::SetPanels(panels)
             }
             _ => Command::Act {

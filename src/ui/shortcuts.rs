@@ -93,9 +93,9 @@ fn release_symbols(ctx: &egui::Context) {
     });
 }
 
-/// Escape puts the ruler away, or else lets go of the selected joint, unless the key was
-/// meant for something that is open or has the keyboard. Called after the panels, which
-/// close their sheets.
+/// Escape puts the ruler away, else closes the problem on show, else lets go of the
+/// selected joint, unless the key was meant for something that is open or has the
+/// keyboard. Called after the panels, which close their sheets.
 pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
     let panels = context.session.panels;
     let taken = panels.help
@@ -110,6 +110,8 @@ pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
         let mut view = context.session.view.clone();
         view.ruler = None;
         context.commands.push(Command::SetView(Box::new(view)));
+    } else if context.session.shown_finding.is_some() {
+        context.commands.push(Command::HideFinding);
     } else if context.session.view.selected_joint.is_some() {
         context.commands.push(Command::SelectJoint(None));
     }
@@ -147,6 +149,8 @@ fn repeats(action: Action) -> bool {
             | Action::NextKey
             | Action::PreviousClip
             | Action::NextClip
+            | Action::PreviousProblem
+            | Action::NextProblem
             | Action::Undo
             | Action::Redo
     )

@@ -6,6 +6,7 @@ mod columns;
 mod controls;
 mod curves;
 mod dope;
+mod marks;
 mod ruler;
 mod scrub;
 mod tabs;
@@ -66,6 +67,7 @@ pub fn height_range(view: TimelineView, window: Vec2) -> Rangef {
 pub struct Timeline {
     dope: dope::DopeSheet,
     curves: curves::Curves,
+    marks: marks::Marks,
 }
 
 impl Timeline {
@@ -75,7 +77,7 @@ impl Timeline {
         controls::show(ui, context);
         ui.add_space(theme::GAP);
         match view {
-            TimelineView::Bar => scrub::show(ui, context),
+            TimelineView::Bar => scrub::show(ui, context, &mut self.marks),
             TimelineView::DopeSheet => self.dope.show(ui, context),
             TimelineView::Curves => self.curves.show(ui, context),
         }

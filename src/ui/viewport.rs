@@ -7,6 +7,7 @@ mod legend;
 mod notes;
 mod overlay;
 mod pick;
+mod problem;
 mod ruler;
 
 use egui::{Color32, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo, pos2};
@@ -58,6 +59,7 @@ impl Viewport {
             self.pointer(ui, context, rect, &response);
         }
         legend::scale_bar(ui, context, rect, ink);
+        problem::show(ui, context, rect, ink);
         overlay::show(ui, context, rect, ink, &mut self.hint);
         gizmo::show(ui, context, rect, ink);
         rect

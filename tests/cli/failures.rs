@@ -14,8 +14,8 @@ fn each_names_the_file_and_the_reason_in_one_line() {
         (&["info", "."], &["."]),
         (&["none.glb"], &["none.glb", "No such file"]),
         (
-            &["check", "arm.glb"],
-            &["no such file or command: check", "info, pose, render"],
+            &["chek", "arm.glb"],
+            &["no such file or command: chek", "info, check, pose, render"],
         ),
         (
             &["pose", "arm.glb", "--clip", "Run"],
@@ -86,6 +86,13 @@ fn usage_errors_say_what_is_possible() {
             "shaded, normals, skeleton, wireframe",
         ),
         (&["render", "-o", "x.png", "--frames", "0"], "whole number"),
+        (&["check", "--deny", "all"], "error, warning, info, none"),
+        (&["check", "--only", "rotation-flip"], "rotation-flip"),
+        (&["check", "--explain"], "--explain"),
+        (
+            &["check", "arm.glb", "--explain", "loop-seam"],
+            "cannot be used with",
+        ),
         (&["--fast"], "unexpected argument"),
     ] {
         let message = bench.failure(args);

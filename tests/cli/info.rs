@@ -93,6 +93,8 @@ Clips
   0  "Bend"        1          0         1     2            1  LINEAR
 
 Findings: none
+
+These were found while reading; rigscope check looks at clips, skins and weights too.
 "#;
 
 const INFO_JSON: &str = r#"{

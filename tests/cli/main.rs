@@ -1,6 +1,7 @@
 //! The command line as a person meets it: whole outputs, exit codes, messages.
 #![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 
+mod check;
 #[path = "../common/mod.rs"]
 mod common;
 mod failures;

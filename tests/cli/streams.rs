@@ -29,7 +29,7 @@ fn help_and_version_go_to_stdout() {
     for word in ["rigscope info", "skin matrix", "Exit codes"] {
         assert!(help.contains(word), "{help}");
     }
-    for command in ["info", "pose", "render"] {
+    for command in ["info", "check", "pose", "render"] {
         let help = bench.stdout(&[command, "--help"]);
         assert!(help.contains("Examples:"), "{help}");
         assert!(

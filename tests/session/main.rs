@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod camera;
+mod findings;
 mod framing;
 mod open;
 mod reload;

@@ -103,13 +103,20 @@ fn no_text_is_cut_or_overlaps_at_any_size() {
         let mut harness = sized(app(), size);
         harness.run_steps(8);
         check(&harness, "panels", size);
-        for tab in ["Meshes (1)", "Clips (3)"] {
+        for tab in ["Meshes (1)", "Clips (3)", "Problems (2)"] {
             if harness.query_all_by_label(tab).count() > 0 {
                 harness.get_by_label(tab).click();
                 harness.run_steps(4);
                 check(&harness, tab, size);
             }
         }
+        let show = Command::ShowFinding {
+            index: 2,
+            aspect: 1.0,
+        };
+        harness.state_mut().session.apply(show);
+        harness.run_steps(8);
+        check(&harness, "a problem", size);
         let harness = sized(App::empty(), size);
         check_empty(&harness, size);
     }

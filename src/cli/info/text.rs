@@ -48,7 +48,15 @@ pub(super) fn write(info: &Info<'_>, document: &Document, out: &mut dyn Write) -
             finding.message.to_owned(),
         ]);
     }
-    findings.write(out)
+    findings.write(out)?;
+    // What has no path is our own.
+    if info.sources.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\nThese were found while reading; rigscope check looks at clips, skins and weights too."
+    )
 }
 
 /// A heading, unless there is nothing below it.

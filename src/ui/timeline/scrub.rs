@@ -10,15 +10,18 @@ use egui::{
 use super::{
     axis::{self, TimeAxis},
     columns::{Column, columns},
+    marks::{self, Marks},
     ruler::{column, nice_step},
 };
 use crate::{
     anim::Player,
     document::Clip,
     scene::Character,
+    session::Command,
     ui::{
         Context,
         format::plural,
+        text::display,
         theme::{Colors, RADIUS, colors},
         widgets,
     },
@@ -32,7 +35,7 @@ const DIAMOND_SPACING: f32 = 12.0;
 const LABEL_SPACING: f32 = 76.0;
 
 /// Fills the rest of the panel with the bar.
-pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
+pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, marks: &mut Marks) {
     let size = vec2(
         ui.available_width(),
         ui.available_height().max(RULER + 20.0),
@@ -47,13 +50,32 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
         return;
     };
     let axis = TimeAxis::whole(rect, player.duration_secs);
+    let track = track_of(rect);
+    marks.follow(session);
+    let pointer = response.hover_pos().or(response.interact_pointer_pos());
+    let pointed = pointer.and_then(|at| marks.at(track, axis, at));
     axis::drag_playhead(ui, context, rect, &response, axis, &player);
+    if let Some(index) = pointed.filter(|_| response.clicked()) {
+        let aspect = context.aspect;
+        (context.commands).push(Command::ShowFinding { index, aspect });
+    }
     axis::step_frames(ui, context, &response);
     axis::describe(ui, &response, &player, 1.0 / session.guessed_fps());
     if ui.is_rect_visible(rect) {
         paint(ui, rect, &response, &player, session.key_times(), axis);
+        let shown = session.shown_finding;
+        let painter = ui.painter_at(rect);
+        marks.paint(&painter, track, axis, shown, colors(ui.visuals()));
     }
-    let _ = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    match pointed.and_then(|finding| marks::text(session, finding)) {
+        Some(text) => {
+            let response = response.on_hover_cursor(CursorIcon::PointingHand);
+            response.on_hover_text_at_pointer(display(&text));
+        }
+        None => {
+            let _ = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+        }
+    }
 }
 
 fn paint(
@@ -66,7 +88,7 @@ fn paint(
 ) {
     let colors = colors(ui.visuals());
     let painter = ui.painter_at(rect);
-    let track = Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max);
+    let track = track_of(rect);
     painter.rect_filled(track, RADIUS, colors.sunken);
     ruler(&painter, rect, axis, player.duration_secs, colors);
 
@@ -99,6 +121,11 @@ fn paint(
     widgets::focus_ring(ui, rect, response);
 }
 
+/// The bar without its ruler.
+fn track_of(rect: Rect) -> Rect {
+    Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max)
+}
+
 /// What a timeline without length is about.
 fn empty_text(character: Option<&Character>) -> String {
     let Some(character) = character else {
@@ -116,7 +143,7 @@ fn empty_text(character: Option<&Character>) -> String {
 
 fn paint_empty(ui: &Ui, rect: Rect, text: &str) {
     let colors = colors(ui.visuals());
-    let track = Rect::from_min_max(pos2(rect.left(), rect.top() + RULER), rect.max);
+    let track = track_of(rect);
     ui.painter().rect_filled(track, RADIUS, colors.sunken);
     ui.painter().text(
         track.center(),

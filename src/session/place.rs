@@ -1,0 +1,146 @@
+//! Where in the world a finding is, in the present pose.
+
+use glam::Vec3;
+
+use super::{Command, Finding, Session};
+use crate::{
+    analysis::describe,
+    anim::{self, SkinMatrix},
+    math::Aabb,
+    scene::Character,
+};
+
+/// A vertex of a mesh on stage, all by index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VertexPlace {
+    /// Into `Document::instances`.
+    pub instance: usize,
+    /// Of the instance's mesh.
+    pub primitive: usize,
+    /// Of the primitive.
+    pub vertex: usize,
+}
+
+impl Session {
+    /// The vertex that a finding names, on the first instance that shows its mesh.
+    pub fn vertex_of(&self, finding: &Finding) -> Option<VertexPlace> {
+        let document = self.document()?;
+        let instance = self.instance_of(finding)?;
+        let (primitive, vertex) = (finding.primitive?, finding.vertex?);
+        let mesh = &document.meshes[document.instances[instance].mesh];
+        let count = mesh.primitives.get(primitive)?.vertex_count();
+        (vertex < count).then_some(VertexPlace {
+            instance,
+            primitive,
+            vertex,
+        })
+    }
+
+    /// The first instance in the scene that shows a finding's mesh.
+    fn instance_of(&self, finding: &Finding) -> Option<usize> {
+        let mesh = finding.mesh?;
+        let instances = &self.document()?.instances;
+        instances
+            .iter()
+            .position(|instance| instance.mesh == mesh && instance.in_scene)
+    }
+
+    /// Where to put a mark for a finding, world space: its vertex, else its joint.
+    pub fn place_of(&self, finding: &Finding) -> Option<Vec3> {
+        let character = self.character()?;
+        let place = match self.vertex_of(finding) {
+            Some(vertex) => vertex_position(character, vertex),
+            None => {
+                let joint = describe::joint_of(&character.document, finding)?;
+                character.place(joint)?
+            }
+        };
+        place.is_finite().then_some(place)
+    }
+
+    /// A camera that shows a finding's vertex, else its joint with all that hangs on it,
+    /// else its mesh; `None` for what is nowhere in particular.
+    pub(super) fn framed_finding(&self, finding: &Finding, aspect: f32) -> Option<Command> {
+        let character = self.character()?;
+        let bounds = if let Some(vertex) = self.vertex_of(finding) {
+            let place = vertex_position(character, vertex);
+            // As near as shows the surface around it.
+            let margin = crate::scene::animated_bounds(character).diagonal() * 0.06;
+            let mut bounds = Aabb::EMPTY;
+            bounds.grow(place - Vec3::splat(margin));
+            bounds.grow(place + Vec3::splat(margin));
+            bounds
+        } else if let Some(joint) = describe::joint_of(&character.document, finding) {
+            self.joint_bounds(joint)
+        } else {
+            mesh_bounds(character, self.instance_of(finding)?)
+        };
+        if bounds.is_empty() || !bounds.diagonal().is_finite() {
+            return None;
+        }
+        let mut camera = self.settled_camera();
+        camera.frame(bounds, aspect);
+        Some(Command::MoveCamera(camera))
+    }
+}
+
+/// The joint matrices of an instance's skin; `None` where no skin moves it now.
+fn palette_of(character: &Character, instance: usize) -> Option<Vec<SkinMatrix>> {
+    let skin = character.document.instances[instance].skin?;
+    let mut palette = Vec::new();
+    if character.skinning {
+        character.palette(skin, &mut palette);
+    } else {
+        let joints = character.document.skins[skin].joints.len();
+        palette.resize(joints, SkinMatrix::IDENTITY);
+    }
+    Some(palette)
+}
+
+fn vertex_position(character: &Character, place: VertexPlace) -> Vec3 {
+    let palette = palette_of(character, place.instance);
+    position(character, place, palette.as_deref())
+}
+
+fn position(character: &Character, place: VertexPlace, palette: Option<&[SkinMatrix]>) -> Vec3 {
+    let VertexPlace {
+        instance: index,
+        primitive,
+        vertex,
+    } = place;
+    let document = &character.document;
+    let instance = &document.instances[index];
+    let primitive = &document.meshes[instance.mesh].primitives[primitive];
+    let morphs = &character.pose.morph_weights[index];
+    let in_model = match palette {
+        Some(palette) => {
+            anim::skinned_position(primitive, vertex, palette, morphs, character.weights)
+        }
+        None => character
+            .globals
+            .world(instance.joint)
+            .transform_point3(anim::morphed_position(primitive, vertex, morphs)),
+    };
+    character.world_from_model.transform_point3(in_model)
+}
+
+/// Box around an instance's vertices, world space; a few thousand of them will do.
+fn mesh_bounds(character: &Character, instance: usize) -> Aabb {
+    const LOOKED_AT: usize = 4096;
+    let document = &character.document;
+    let mesh = &document.meshes[document.instances[instance].mesh];
+    let palette = palette_of(character, instance);
+    let mut bounds = Aabb::EMPTY;
+    for (primitive, stored) in mesh.primitives.iter().enumerate() {
+        let count = stored.file_vertex_count.min(stored.vertex_count());
+        for vertex in (0..count).step_by(count.div_ceil(LOOKED_AT).max(1)) {
+            let place = VertexPlace {
+                instance,
+                primitive,
+                vertex,
+            };
+            bounds.grow(position(character, place, palette.as_deref()));
+        }
+    }
+    bounds
+}
