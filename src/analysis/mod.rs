@@ -5,6 +5,7 @@
 //! importer's findings among them. It is meant for a thread of its own: a [`Watch`]
 //! tells how far it is and stops it.
 
+pub mod influences;
 mod motion;
 mod rig;
 mod watch;

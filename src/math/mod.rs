@@ -5,6 +5,7 @@
 
 pub mod aabb;
 pub mod affine;
+pub mod color;
 pub mod quat;
 mod segment;
 pub mod transform;

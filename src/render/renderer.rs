@@ -7,6 +7,7 @@ use super::{
     draws::{DrawList, LightParts, Uploads},
     environment::{SkyFile, SkyMap, prefilter},
     frame_buffers::{FrameBuffers, lit_frame},
+    heat::HeatBuffers,
     layer::LayerCache,
     layouts::Layouts,
     model::Models,
@@ -44,6 +45,8 @@ pub struct Renderer {
     /// Made when a frame first asks for them.
     occlusion_maps: Option<OcclusionMaps>,
     buffers: FrameBuffers,
+    /// Made when a frame first shows weights.
+    heat: Option<HeatBuffers>,
     frame_number: u64,
     messages: Vec<String>,
     pub(super) timer: Option<StageTimer>,
@@ -70,6 +73,7 @@ impl Renderer {
         Ok(Self {
             buffers: FrameBuffers::new(device, &layouts, &shadow_maps, &sky_map),
             occlusion_maps: None,
+            heat: None,
             quality: *quality,
             irradiance: sky_file.irradiance(),
             environment: Environment::of(preset),
@@ -182,6 +186,9 @@ impl Renderer {
             buffers: &self.buffers,
             overlay: &self.overlay,
             shadow_maps: &self.shadow_maps,
+            heat: (self.heat.as_ref())
+                .filter(|_| frame.heat.is_some())
+                .map(|heat| &heat.group),
             samples,
             timer: self.timer.as_ref(),
             plan: &plan,
@@ -301,6 +308,11 @@ impl Renderer {
             .update(device, queue, &uniforms, &self.draws, frame)?;
         self.buffers
             .bind_models(device, &self.layouts, &mut self.models);
+        if let Some(heat) = &frame.heat {
+            let layouts = &self.layouts;
+            let buffers = (self.heat).get_or_insert_with(|| HeatBuffers::new(device, layouts));
+            buffers.update(device, queue, layouts, heat)?;
+        }
         Ok(())
     }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3, Vec4};
 
 use super::{
-    Background, Character, Light, PoseSource, Shading, Stage, View, bounds::Probe, overlay,
-    rig::Rig,
+    Background, Character, Heat, Light, PoseSource, Shading, Stage, VertexMark, View, WeightView,
+    bounds::Probe, heat, overlay, rig::Rig,
 };
 use crate::{
-    anim::{SkinMatrix, Weights},
+    anim::{SkinMatrix, Skinning, Weights},
     document::Document,
     math::Aabb,
 };
@@ -22,6 +22,8 @@ pub struct Frame {
     pub camera: CameraFrame,
     /// Surface of all meshes.
     pub shading: Shading,
+    /// Weights as colours, in place of the surface.
+    pub heat: Option<Heat>,
     /// Triangle edges too.
     pub wireframe: bool,
     /// Sky and key light.
@@ -56,6 +58,8 @@ pub struct Frame {
     pub lines: Vec<Line>,
     /// Joint names to write at world positions; drawn by whoever shows the frame.
     pub labels: Vec<Label>,
+    /// The selected vertex; drawn by whoever shows the frame.
+    pub vertex: Option<VertexMark>,
     /// What [`build`] keeps for the next frame; starts empty.
     pub cache: FrameCache,
 }
@@ -89,6 +93,8 @@ pub struct CharacterFrame {
     pub document: Arc<Document>,
     /// Use of stored weights.
     pub weights: Weights,
+    /// Which influences count.
+    pub skinning: Skinning,
     /// Visible mesh instances; none if meshes are hidden.
     pub draws: Vec<DrawInstance>,
 }
@@ -105,6 +111,8 @@ pub struct DrawInstance {
     pub palette_start: Option<u32>,
     /// First entry in `Frame::morph_weights`.
     pub morph_start: u32,
+    /// First entry in [`Heat::values`], primitive by primitive; `None` has no weights.
+    pub heat_start: Option<u32>,
 }
 
 /// A bone of the overlay, from a joint to its child.
@@ -172,6 +180,7 @@ pub struct FrameCache {
     rigs: Vec<CachedRig>,
     palette_starts: Vec<u32>,
     kin: Vec<overlay::Kin>,
+    heat: heat::HeatCache,
 }
 
 /// What is known of a document on stage.
@@ -232,8 +241,8 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.shadow = view.shadow && view.mesh;
     // Normals are colours, not light.
     frame.reflections = view.reflections;
-    frame.ambient_occlusion =
-        view.ambient_occlusion && view.mesh && view.shading != Shading::Normals;
+    let shows_normals = view.shading == Shading::Normals && view.weight_view.is_none();
+    frame.ambient_occlusion = view.ambient_occlusion && view.mesh && !shows_normals;
     frame.skin_matrices.clear();
     frame.morph_weights.clear();
     frame.bones.clear();
@@ -259,6 +268,12 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
         let rig = &cache.rigs[index].rig;
         overlay::push(character, rig, view, &mut cache.kin, frame);
     }
+    let size = frame.bounds.diagonal();
+    let Frame {
+        heat, characters, ..
+    } = frame;
+    heat::update(stage, view, size, &mut cache.heat, heat, characters);
+    frame.vertex = VertexMark::of(stage, view);
     frame.cache = cache;
 }
 
@@ -280,6 +295,14 @@ fn set_ground(view: &View, frame: &mut Frame) {
         spacing: 10f32.powf((size / 4.0).log10().floor()),
         radius: size * 5.0,
     });
+}
+
+/// Which influences move the meshes: the preview of other engines has its own.
+pub(super) fn skinning(view: &View) -> Skinning {
+    match view.weight_view {
+        Some(WeightView::FourInfluences) => Skinning::FourInfluences,
+        _ => Skinning::Linear,
+    }
 }
 
 fn push_character(
@@ -305,6 +328,7 @@ fn push_character(
         None => frame.characters.push(CharacterFrame {
             document: document.clone(),
             weights: character.weights,
+            skinning: Skinning::default(),
             draws: Vec::new(),
         }),
     }
@@ -315,6 +339,7 @@ fn push_character(
     } = frame;
     let character_frame = &mut characters[index];
     character_frame.weights = character.weights;
+    character_frame.skinning = skinning(view);
     let visible = document
         .instances
         .iter()
@@ -336,6 +361,7 @@ fn push_character(
             world_from_mesh,
             palette_start: skin.map(|skin| palette_starts[skin]),
             morph_start,
+            heat_start: None,
         });
     }
 }

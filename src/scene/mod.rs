@@ -3,9 +3,12 @@
 mod bounds;
 mod camera;
 mod frame;
+mod heat;
 mod overlay;
+mod pick;
 mod rig;
 mod stage;
+mod vertex;
 mod view;
 
 pub use bounds::{animated_bounds, shown_bounds};
@@ -14,6 +17,12 @@ pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
     Line, build,
 };
+pub use heat::{
+    Heat, NO_WEIGHTS, Peak,
+    ramp::{self, Ramp},
+};
 pub use overlay::{AXES, accent};
+pub use pick::{Ray, vertex_at};
 pub use stage::{Character, PoseSource, Stage};
-pub use view::{Background, Light, NameScope, Shading, View};
+pub use vertex::VertexMark;
+pub use view::{Background, Light, NameScope, Shading, VertexRef, View, WeightView};
