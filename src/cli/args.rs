@@ -10,7 +10,7 @@ use clap::{
 use super::parse;
 use crate::{
     anim::{Hemisphere, Interpolation, Modes, Weights},
-    scene::{Background, Light},
+    scene::{Background, Light, WeightView},
 };
 
 const OVERVIEW: &str = "\
@@ -134,6 +134,7 @@ Examples:
   rigscope render hero.glb -o hero.png
   rigscope render hero.glb -o hero.png --size 640x480 --clip Walk --time 0.5
   rigscope render hero.glb -o bones.png --view skeleton --camera 90,0
+  rigscope render hero.glb -o heat.png --view weights --joint UpperArm.L
   rigscope render hero.glb -o day.png --light outdoor --background light
   rigscope render hero.glb -o cutout.png --transparent
   rigscope render hero.glb -o walk.gif --clip Walk --size 480x360 --skeleton
@@ -143,6 +144,12 @@ Examples:
 A moving picture repeats for ever. A clip that ends as it begins is cut so that the
 loop has no seam; any other stays up to its last pose. GIF has 256 colours and is
 shown everywhere; APNG has all of them.
+
+--view weights, joints, influences and weight-sum colour the surface by its weights;
+grey is no weight, magenta a vertex without any. --view four-influences shows the
+mesh as engines do that drop influences past the fourth, divided by their sum or,
+with --weights stored, as they are; colours tell how far it is off, and the largest
+distance goes to stderr.
 
 Without --camera the character is framed over its whole clip, so that pictures at
 different times share one view. Needs a graphics adapter; a software one will do
@@ -196,6 +203,10 @@ pub struct RenderArgs {
     /// What to draw
     #[arg(long, value_name = "VIEW", default_value = "shaded", value_parser = view_parser())]
     pub view: ViewMode,
+
+    /// Joint that --view weights is about, by the file's node index or by name
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub joint: Option<String>,
 
     /// Joints and bones through the surface, whatever --view shows
     #[arg(long)]
@@ -309,6 +320,8 @@ pub enum ViewMode {
     Skeleton,
     /// Triangle edges over a plain surface.
     Wireframe,
+    /// Weights as colours.
+    Weights(WeightView),
 }
 
 /// Accepts the first word of each row, lists all with the second in `--help`, and
@@ -335,7 +348,9 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
 }
 
 fn view_parser() -> impl TypedValueParser<Value = ViewMode> {
-    one_of([
+    let weights = WeightView::ALL
+        .map(|view| (view.as_str(), view.description(), ViewMode::Weights(view)));
+    let others = [
         ("shaded", "materials under light", ViewMode::Shaded),
         (
             "normals",
@@ -352,7 +367,8 @@ fn view_parser() -> impl TypedValueParser<Value = ViewMode> {
             "triangle edges over a plain surface",
             ViewMode::Wireframe,
         ),
-    ])
+    ];
+    one_of(others.into_iter().chain(weights))
 }
 
 fn light_parser() -> impl TypedValueParser<Value = Light> {

@@ -12,6 +12,7 @@ mod parse;
 mod pose;
 mod render;
 mod table;
+mod weights;
 
 use std::{
     io::{self, Write},

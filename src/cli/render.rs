@@ -10,7 +10,7 @@ use std::{
 use super::{
     Error,
     args::{RenderArgs, ViewMode},
-    note, open,
+    note, open, weights,
     output::{Output, replace},
 };
 use crate::{
@@ -43,7 +43,8 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     };
     let mut studio = studio.map_err(cannot_draw)?;
     let character = opened.character(&args.sampling, args.time)?;
-    let view = view(&character, args, studio.aspect());
+    let mut view = view(&character, args, studio.aspect());
+    view.selected_joint = weights::joint(&character.document, args, &file)?;
     let mut stage = Stage::default();
     if let Output::Moving(path, format) = &output {
         let moments = moments(&character, args, *format, &file)?;
@@ -61,6 +62,11 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
             let pixels = studio.draw(&stage, &view).map_err(cannot_draw)?;
             output.write(index, &pixels, stdout)?;
         }
+    }
+    if let Some(heat) = studio.heat()
+        && let Some(text) = weights::summary(heat, &stage)
+    {
+        note(&format!("{text}: {file}"));
     }
     for message in studio.take_messages() {
         note(&format!("{message}: {file}"));
@@ -202,6 +208,11 @@ fn view(character: &Character, args: &RenderArgs, aspect: f32) -> View {
             ViewMode::Shaded => Shading::Shaded,
             ViewMode::Normals => Shading::Normals,
             ViewMode::Skeleton | ViewMode::Wireframe => Shading::Clay,
+            ViewMode::Weights(_) => Shading::Shaded,
+        },
+        weight_view: match args.view {
+            ViewMode::Weights(view) => Some(view),
+            _ => None,
         },
         skeleton: args.skeleton || args.view == ViewMode::Skeleton,
         wireframe: args.view == ViewMode::Wireframe,

@@ -242,7 +242,7 @@ impl Action {
     }
 
     /// The weight view that it switches.
-    fn weight_view(self) -> Option<WeightView> {
+    pub fn weight_view(self) -> Option<WeightView> {
         match self {
             Self::ShowJointWeights => Some(WeightView::Joint),
             Self::ShowJointColors => Some(WeightView::Joints),

@@ -3,6 +3,8 @@
 mod display;
 mod joint;
 mod values;
+mod vertex;
+mod weights;
 
 use egui::{ScrollArea, Ui};
 
@@ -23,6 +25,7 @@ pub struct Inspector {
     euler_order: EulerOrder,
     /// Which of the selected joint's skins is shown, by skin index.
     skin: Option<usize>,
+    weights: weights::Weights,
 }
 
 impl Inspector {
@@ -56,6 +59,16 @@ impl Inspector {
 
     fn joint(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
         let session = context.session;
+        if let (Some(character), Some(vertex)) =
+            (session.character(), session.view.selected_vertex)
+        {
+            widgets::section(ui, "Vertex", true, |ui| {
+                vertex::show(ui, context, character, vertex);
+            });
+        }
+        if session.view.weight_view.is_some() {
+            self.weights.show(ui, context);
+        }
         let selected = session.character().and_then(|character| {
             let joint = session.view.selected_joint?;
             (joint < character.document.skeleton.joints.len()).then_some((character, joint))

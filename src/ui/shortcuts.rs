@@ -93,7 +93,7 @@ fn release_symbols(ctx: &egui::Context) {
     });
 }
 
-/// Escape lets go of the selected joint, unless the key was meant for something that
+/// Escape lets go of the selected vertex, or else joint, unless the key was meant for something that
 /// is open or has the keyboard. Called after the panels, which close their sheets.
 pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
     let panels = context.session.panels;
@@ -102,10 +102,14 @@ pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
         || panels.palette
         || egui::Popup::is_any_open(ctx)
         || ctx.memory(|memory| memory.focused().is_some());
-    if !taken
-        && context.session.view.selected_joint.is_some()
-        && ctx.input(|input| input.key_pressed(Key::Escape))
-    {
+    if taken || !ctx.input(|input| input.key_pressed(Key::Escape)) {
+        return;
+    }
+    // The vertex goes first: it was chosen within what the joint moves.
+    let view = &context.session.view;
+    if view.selected_vertex.is_some() {
+        context.commands.push(Command::SelectVertex(None));
+    } else if view.selected_joint.is_some() {
         context.commands.push(Command::SelectJoint(None));
     }
 }
