@@ -20,5 +20,7 @@ mod outliner;
 mod robustness;
 #[path = "ui/timeline.rs"]
 mod timeline;
+#[path = "ui/vertex.rs"]
+mod vertex;
 #[path = "ui/view.rs"]
 mod view;

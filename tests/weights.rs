@@ -152,7 +152,7 @@ fn the_other_views_have_their_colours_too() {
         let wanted = srgb_bytes(ramp::count_color(usize::from(count)));
         assert_color(pixel, wanted, &format!("{count} influences"));
     }
-    for (sum, reach) in [(0.7, 0.5), (1.25, 0.5), (0.998, 0.002)] {
+    for (sum, reach) in [(0.7, 0.3), (1.22, 0.25), (0.998, 0.002)] {
         let document = square([&[(0, sum)]; 4]);
         let pixel = middle(&mut studio, document, &seen(WeightView::Sum, None));
         let wanted = Ramp::difference(reach).srgb(sum - 1.0);
@@ -252,7 +252,10 @@ fn the_preview_of_four_influences_is_what_the_cpu_makes_of_them() {
         let cut = place(four(&primitive.influences, Keep::FirstSet), weights);
         let whole = place(primitive.influences.clone(), Weights::Normalized);
 
-        let frame = built(vec![character.clone()], &seen(WeightView::FourInfluences, None));
+        let frame = built(
+            vec![character.clone()],
+            &seen(WeightView::FourInfluences, None),
+        );
         let read = renderer.read_deformed(&frame, 0, 0).expect("one draw");
         let heat = frame.heat.as_ref().expect("weights are shown");
         let mut largest = (0, 0.0);
@@ -261,12 +264,18 @@ fn the_preview_of_four_influences_is_what_the_cpu_makes_of_them() {
             assert!(off < 1e-4, "{weights:?}: vertex {vertex} is off by {off}");
             let wanted = cut[vertex].distance(whole[vertex]);
             let found = f32::from_bits(heat.values[vertex]);
-            assert!((found - wanted).abs() < 1e-4, "{weights:?} {vertex}: {found}, {wanted}");
+            assert!(
+                (found - wanted).abs() < 1e-4,
+                "{weights:?} {vertex}: {found}, {wanted}"
+            );
             if wanted > largest.1 {
                 largest = (vertex, wanted);
             }
         }
-        assert!(largest.1 > 0.02, "the tube is not moved at all: {largest:?}");
+        assert!(
+            largest.1 > 0.02,
+            "the tube is not moved at all: {largest:?}"
+        );
         let peak = heat.peak.expect("vertices are out of place");
         assert!((peak.value - largest.1).abs() < 1e-4);
         // Vertices of a ring may be equally far off.
@@ -311,10 +320,17 @@ fn form_is_shaded_and_nothing_is_brighter_than_its_colour() {
     character.player.seek(0.0);
     character.update();
     let pixels = studio.shoot(vec![character], &view);
-    let row: Vec<u8> = (0..65).map(|x| pixels.pixel(x, 32)).filter(|p| p[3] == 255).map(|p| p[0]).collect();
+    let row: Vec<u8> = (0..65)
+        .map(|x| pixels.pixel(x, 32))
+        .filter(|p| p[3] == 255)
+        .map(|p| p[0])
+        .collect();
     let (middle, edge) = (row[row.len() / 2], row[1]);
     let brightest = (1..9).map(|n| srgb_bytes(ramp::count_color(n))[0]).max();
-    assert!(edge < middle - 20, "{edge} at the edge, {middle} in the middle");
+    assert!(
+        edge < middle - 20,
+        "{edge} at the edge, {middle} in the middle"
+    );
     assert!(row.iter().all(|&red| Some(red) <= brightest));
 }
 
@@ -357,9 +373,12 @@ fn what_is_behind_or_hidden_or_turned_away_is_not_picked() {
         joint: 3,
         ..document.instances[0].clone()
     });
-    document.skeleton.joints.push(rigs::joint("behind", None, Vec3::Z * -0.5));
+    document
+        .skeleton
+        .joints
+        .push(rigs::joint("behind", None, Vec3::Z * -0.5));
     document.skeleton = rigs::skeleton(document.skeleton.joints.clone());
-    let corner = Vec3::new(0.9, 0.9, 0.0);
+    let corner = Vec3::new(0.8, 0.8, 0.0);
     let mut view = front_view();
     let frame = built(vec![Character::new(Arc::new(document.clone()))], &view);
     assert_eq!(picked(&frame, corner), Some((0, 2)), "the one in front");
@@ -373,7 +392,7 @@ fn what_is_behind_or_hidden_or_turned_away_is_not_picked() {
     assert_eq!(picked(&frame, corner), None);
     document.materials[0].double_sided = true;
     let frame = built(vec![Character::new(Arc::new(document))], &view);
-    assert_eq!(picked(&frame, corner * 0.8), Some((1, 2)));
+    assert_eq!(picked(&frame, corner), Some((1, 2)));
 }
 
 #[test]
@@ -383,7 +402,10 @@ fn mirrored_and_morphed_surfaces_are_picked_as_they_are_drawn() {
     document.instances[0].skin = None;
     document.skeleton.joints[0].translation = Vec3::ZERO;
     document.skeleton.joints[0].scale = Vec3::new(-1.0, 1.0, 1.0);
-    let frame = built(vec![Character::new(Arc::new(document.clone()))], &front_view());
+    let frame = built(
+        vec![Character::new(Arc::new(document.clone()))],
+        &front_view(),
+    );
     assert_eq!(picked(&frame, Vec3::new(0.9, 0.9, 0.0)), Some((0, 3)));
     // A joint of the skin that mirrors, likewise.
     let mut skinned = square([&[(1, 1.0)]; 4]);
@@ -455,7 +477,10 @@ fn the_mark_follows_the_vertex() {
     let wanted = anim::skinned_position(primitive, 700, &palette, &[], Weights::Normalized);
     let frame = built(vec![character.clone()], &view);
     assert_eq!(frame.vertex.map(|mark| mark.position), Some(wanted));
-    assert!(wanted.distance(primitive.positions[700]) > 0.1, "it is bent");
+    assert!(
+        wanted.distance(primitive.positions[700]) > 0.1,
+        "it is bent"
+    );
     view.hidden_instances = vec![0];
     assert_eq!(built(vec![character], &view).vertex, None);
 }
@@ -468,7 +493,9 @@ fn broken_poses_and_large_meshes_do_no_harm() {
         primitive: 0,
         vertex: 3,
     };
-    character.globals.set_world(0, Mat4::from_scale(Vec3::splat(f32::NAN)));
+    character
+        .globals
+        .set_world(0, Mat4::from_scale(Vec3::splat(f32::NAN)));
     for view in WeightView::ALL {
         let mut view = seen(view, Some(0));
         view.selected_vertex = Some(at);
@@ -495,5 +522,8 @@ fn broken_poses_and_large_meshes_do_no_harm() {
     let frame = built(vec![Character::new(Arc::new(document))], &front_view());
     let began = std::time::Instant::now();
     let hit = picked(&frame, Vec3::new(-40.0, 0.5, 0.0));
-    println!("picked {hit:?} of {count} vertices in {:?}", began.elapsed());
+    println!(
+        "picked {hit:?} of {count} vertices in {:?}",
+        began.elapsed()
+    );
 }

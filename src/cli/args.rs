@@ -348,8 +348,8 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
 }
 
 fn view_parser() -> impl TypedValueParser<Value = ViewMode> {
-    let weights = WeightView::ALL
-        .map(|view| (view.as_str(), view.description(), ViewMode::Weights(view)));
+    let weights =
+        WeightView::ALL.map(|view| (view.as_str(), view.description(), ViewMode::Weights(view)));
     let others = [
         ("shaded", "materials under light", ViewMode::Shaded),
         (

@@ -10,8 +10,9 @@ use std::{
 use super::{
     Error,
     args::{RenderArgs, ViewMode},
-    note, open, weights,
+    note, open,
     output::{Output, replace},
+    weights,
 };
 use crate::{
     export::animation::{self, Format, MAX_FPS, Moment},

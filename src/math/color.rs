@@ -62,13 +62,7 @@ pub fn linear_from_oklab(lab: Vec3) -> Vec3 {
 /// sRGB can show at that lightness and hue.
 pub fn oklab_in_gamut(lightness: f32, chroma: f32, hue_degrees: f32) -> Vec3 {
     let (sine, cosine) = hue_degrees.to_radians().sin_cos();
-    let lab = |share: f32| {
-        Vec3::new(
-            lightness,
-            chroma * share * cosine,
-            chroma * share * sine,
-        )
-    };
+    let lab = |share: f32| Vec3::new(lightness, chroma * share * cosine, chroma * share * sine);
     let fits = |share: f32| {
         let rgb = linear_from_oklab(lab(share));
         rgb.min_element() >= 0.0 && rgb.max_element() <= 1.0
@@ -96,7 +90,10 @@ mod tests {
     fn oklab_of_known_colours_and_back() {
         // Ottosson's own table gives red as 0.628, 0.225, 0.126.
         let red = oklab_from_linear(Vec3::X);
-        assert!(red.abs_diff_eq(Vec3::new(0.628, 0.225, 0.126), 1e-3), "{red}");
+        assert!(
+            red.abs_diff_eq(Vec3::new(0.628, 0.225, 0.126), 1e-3),
+            "{red}"
+        );
         let white = oklab_from_linear(Vec3::ONE);
         assert!(white.abs_diff_eq(Vec3::X, 1e-3), "{white}");
         for rgb in [Vec3::new(0.1, 0.5, 0.9), Vec3::splat(0.2), Vec3::Y] {
@@ -119,7 +116,10 @@ mod tests {
         for hue in (0..360).step_by(15) {
             let lab = oklab_in_gamut(0.7, 0.4, hue as f32);
             let rgb = linear_from_oklab(lab);
-            assert!(rgb.min_element() >= -1e-4 && rgb.max_element() <= 1.0001, "{hue}: {rgb}");
+            assert!(
+                rgb.min_element() >= -1e-4 && rgb.max_element() <= 1.0001,
+                "{hue}: {rgb}"
+            );
             assert!((oklab_from_linear(rgb).x - 0.7).abs() < 1e-3);
         }
     }

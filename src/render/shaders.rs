@@ -25,7 +25,8 @@ macro_rules! program {
 /// Meshes.
 pub const MODEL: Program = program!("model": "frame", "vector", "color", "deform", "material", "environment", "pbr", "occlusion");
 /// Meshes in the colours of their weights.
-pub const HEAT: Program = program!("heat": "frame", "vector", "color", "deform", "material", "occlusion");
+pub const HEAT: Program =
+    program!("heat": "frame", "vector", "color", "deform", "material", "occlusion");
 /// The key light's view, and the eye's of what occludes ambient light.
 pub const SHADOW: Program = program!("shadow": "frame", "vector", "deform", "material");
 /// Smaller levels of the key light's view.

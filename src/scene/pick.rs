@@ -38,7 +38,9 @@ impl Ray {
         };
         let ray = Self {
             origin: world_from_view.transform_point3(origin),
-            direction: world_from_view.transform_vector3(direction).normalize_or_zero(),
+            direction: world_from_view
+                .transform_vector3(direction)
+                .normalize_or_zero(),
         };
         let is_usable = ray.origin.is_finite() && ray.direction != Vec3::ZERO;
         is_usable.then_some(ray)
@@ -193,7 +195,10 @@ impl<'a> Surface<'a> {
     /// materials are not.
     fn shows(&self, ray: &Ray, triangle: &[u32], [a, b, c]: [Vec3; 3]) -> bool {
         let document = &self.character.document;
-        let material = self.primitive.material.map(|index| &document.materials[index]);
+        let material = self
+            .primitive
+            .material
+            .map(|index| &document.materials[index]);
         if material.is_some_and(|material| material.double_sided) {
             return true;
         }
@@ -220,7 +225,11 @@ impl<'a> Surface<'a> {
         let [x, y, z] = blended;
         let own = x.dot(y.cross(z));
         // Without weights it stays where it was bound.
-        if own == 0.0 { placement } else { own * placement }
+        if own == 0.0 {
+            placement
+        } else {
+            own * placement
+        }
     }
 }
 

@@ -55,7 +55,9 @@ impl Character {
             Some(_) => anim::morphed_position(primitive, at.vertex, morphs),
             None => {
                 let position = anim::morphed_position(primitive, at.vertex, morphs);
-                self.globals.world(instance.joint).transform_point3(position)
+                self.globals
+                    .world(instance.joint)
+                    .transform_point3(position)
             }
         };
         let place = self.world_from_model.transform_point3(place);
@@ -67,7 +69,9 @@ impl VertexRef {
     /// The mesh instance and primitive that it names, if the document has the vertex.
     pub fn resolve(self, document: &Document) -> Option<(&MeshInstance, &Primitive)> {
         let instance = document.instances.get(self.instance)?;
-        let primitive = document.meshes[instance.mesh].primitives.get(self.primitive)?;
+        let primitive = document.meshes[instance.mesh]
+            .primitives
+            .get(self.primitive)?;
         (self.vertex < primitive.vertex_count()).then_some((instance, primitive))
     }
 }

@@ -209,7 +209,9 @@ mod tests {
     #[test]
     fn lengths_have_some_three_digits() {
         let texts = [0.0, 0.000_000_2, 0.000_123_4, 0.005, 0.012_34, 1.5].map(millimetres);
-        let wanted = ["0 mm", "2e-4 mm", "0.123 mm", "5.00 mm", "12.3 mm", "1.50 m"];
+        let wanted = [
+            "0 mm", "2e-4 mm", "0.123 mm", "5.00 mm", "12.3 mm", "1.50 m",
+        ];
         assert_eq!(texts, wanted);
     }
 

@@ -59,8 +59,7 @@ impl Inspector {
 
     fn joint(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
         let session = context.session;
-        if let (Some(character), Some(vertex)) =
-            (session.character(), session.view.selected_vertex)
+        if let (Some(character), Some(vertex)) = (session.character(), session.view.selected_vertex)
         {
             widgets::section(ui, "Vertex", true, |ui| {
                 vertex::show(ui, context, character, vertex);

@@ -7,7 +7,10 @@ mod overlay;
 mod pick;
 mod weights;
 
-use egui::{Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo, pos2};
+use egui::{
+    Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo,
+    pos2,
+};
 
 use super::{Context, theme};
 use crate::{scene::Background, session::Command};

@@ -137,7 +137,8 @@ fn column_titles(ui: &mut Ui) {
         (rect.right() - 54.0, Align2::RIGHT_CENTER, "stored"),
         (rect.right(), Align2::RIGHT_CENTER, "share"),
     ] {
-        ui.painter().text(pos2(x, y), anchor, text, font.clone(), weak);
+        ui.painter()
+            .text(pos2(x, y), anchor, text, font.clone(), weak);
     }
 }
 
@@ -146,7 +147,10 @@ fn remark(row: &InfluenceRow) -> Option<(&'static str, &'static str)> {
     if row.is_duplicate {
         Some(("twice", "Another row of this vertex names the same joint"))
     } else if row.is_beyond_four {
-        Some(("dropped by many", "Most engines know the first set of four only"))
+        Some((
+            "dropped by many",
+            "Most engines know the first set of four only",
+        ))
     } else {
         None
     }
@@ -205,7 +209,8 @@ fn paint_influence(
     let colors = colors(ui.visuals());
     let background = rect.expand2(vec2(GAP, 0.0));
     if is_selected {
-        ui.painter().rect_filled(background, RADIUS, colors.selected);
+        ui.painter()
+            .rect_filled(background, RADIUS, colors.selected);
     } else if response.hovered() {
         ui.painter().rect_filled(background, RADIUS, colors.raised);
     }
@@ -251,10 +256,7 @@ fn paint_influence(
     let y = rect.bottom() - 11.0;
     number(y, rect.right() - 54.0, format!("{:.4}", row.stored));
     number(y, rect.right(), format!("{:.1} %", row.normalized * 100.0));
-    let track = Rect::from_min_max(
-        pos2(x, y - 3.0),
-        pos2(rect.right() - NUMBERS, y + 3.0),
-    );
+    let track = Rect::from_min_max(pos2(x, y - 3.0), pos2(rect.right() - NUMBERS, y + 3.0));
     ui.painter().rect_filled(track, 3.0, colors.sunken);
     let mut filled = track;
     filled.set_width(track.width() * row.normalized.clamp(0.0, 1.0));
@@ -297,7 +299,13 @@ fn sum_line(ui: &mut Ui, title: &str, sum: f64, is_off: bool) {
     (ui.painter()).text(left, Align2::LEFT_CENTER, title, font, colors.weak);
     let color = if is_off { colors.warning } else { colors.text };
     let right = rect.right_center() - vec2(54.0, 0.0);
-    (ui.painter()).text(right, Align2::RIGHT_CENTER, text, FontId::monospace(MONO), color);
+    (ui.painter()).text(
+        right,
+        Align2::RIGHT_CENTER,
+        text,
+        FontId::monospace(MONO),
+        color,
+    );
 }
 
 /// All of it as text, for a bug report.

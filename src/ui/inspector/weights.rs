@@ -163,7 +163,13 @@ fn bars(ui: &mut Ui, context: &mut Context<'_>, histogram: &Histogram) {
         text(rect.left(), Align2::LEFT_CENTER, &label, font, palette.weak);
         let number = format::count(vertices);
         let mono = FontId::monospace(MONO);
-        text(rect.right(), Align2::RIGHT_CENTER, &number, mono, palette.text);
+        text(
+            rect.right(),
+            Align2::RIGHT_CENTER,
+            &number,
+            mono,
+            palette.text,
+        );
         let track = Rect::from_min_max(
             pos2(rect.left() + 74.0, y - 5.0),
             pos2(rect.right() - 62.0, y + 5.0),
@@ -195,7 +201,11 @@ fn sums(ui: &mut Ui, context: &mut Context<'_>, histogram: &Histogram, instance:
         format::weight_sum(low)
     } else {
         let (low, high) = (format::weight_sum(low), format::weight_sum(high));
-        if low == high { low } else { format!("{low} … {high}") }
+        if low == high {
+            low
+        } else {
+            format!("{low} … {high}")
+        }
     };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let said = format!("Sums of stored weights: {range}");
@@ -203,10 +213,22 @@ fn sums(ui: &mut Ui, context: &mut Context<'_>, histogram: &Histogram, instance:
     let palette = colors(ui.visuals());
     let font = FontId::proportional(SMALL + 0.5);
     let left = rect.left_center();
-    (ui.painter()).text(left, Align2::LEFT_CENTER, "Sums", font.clone(), palette.weak);
+    (ui.painter()).text(
+        left,
+        Align2::LEFT_CENTER,
+        "Sums",
+        font.clone(),
+        palette.weak,
+    );
     let mono = FontId::monospace(MONO);
     let right = rect.right_center();
-    (ui.painter()).text(right, Align2::RIGHT_CENTER, range, mono.clone(), palette.text);
+    (ui.painter()).text(
+        right,
+        Align2::RIGHT_CENTER,
+        range,
+        mono.clone(),
+        palette.text,
+    );
     for entry in histogram.worst.iter().take(WORST) {
         let at = VertexRef {
             instance,

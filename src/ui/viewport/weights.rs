@@ -169,7 +169,9 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
         }
         (WeightView::Sum, Some(ramp)) => {
             lines.push(Line::Title("Sum of stored weights".to_owned()));
-            let [low, high] = ramp.range.map(|off| format::weight_sum(1.0 + f64::from(off)));
+            let [low, high] = ramp
+                .range
+                .map(|off| format::weight_sum(1.0 + f64::from(off)));
             lines.push(Line::Bar(ramp, [low, "1".to_owned(), high]));
             match heat.peak {
                 Some(peak) => {
@@ -281,8 +283,7 @@ impl Line {
                 let place = place.with_max_x(place.left() + galley.size().x);
                 let id = ui.scope_id().with(("legend", vertex));
                 let response = ui.interact(place, id, Sense::click());
-                response
-                    .widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &text));
+                response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &text));
                 widgets::focus_ring(ui, place.expand(2.0), &response);
                 if response.hovered() {
                     let y = place.bottom() - 2.0;
