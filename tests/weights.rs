@@ -1,70 +1,18 @@
-//! Weights as colours, the preview of four influences, and picking of vertices, where
-//! the numbers can be known.
-
-#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
+//! Weights as colours, and the preview of four influences, where the numbers can be known.
 
 mod rigs;
 
 use std::sync::Arc;
 
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
-use rigs::{Studio, front_view};
+use glam::{Mat4, Vec3};
+use rigs::{Studio, front_view, weighted_square as square};
 use rigscope::{
     analysis::influences::{Keep, four},
     anim::{self, Weights},
-    document::{Document, Influences, MeshInstance, Primitive, Skin},
+    document::{Document, Influences, MeshInstance, Primitive},
     math::color::srgb_bytes,
-    scene::{
-        self, Character, Frame, NO_WEIGHTS, Ramp, Ray, Stage, VertexRef, View, WeightView, ramp,
-        vertex_at,
-    },
+    scene::{self, Character, Frame, NO_WEIGHTS, Ramp, Stage, VertexRef, View, WeightView, ramp},
 };
-
-/// The corners of a square of 2 × 2 about the origin, facing +Z.
-const CORNERS: [(f32, f32); 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-
-/// A square whose corners have these influences, slot and weight. Joint 0 is the root,
-/// joints 1 and 2 are far outside the picture.
-fn square(corners: [&[(u16, f32)]; 4]) -> Document {
-    let sets = corners.iter().map(|list| list.len().div_ceil(4)).max();
-    let per_vertex = sets.unwrap_or(1).max(1) * 4;
-    let mut influences = Influences {
-        per_vertex,
-        ..Influences::default()
-    };
-    for corner in corners {
-        for place in 0..per_vertex {
-            let (slot, weight) = corner.get(place).copied().unwrap_or_default();
-            influences.joints.push(slot);
-            influences.weights.push(weight);
-        }
-    }
-    let primitive = rigs::finished(Primitive {
-        positions: CORNERS.map(|(x, y)| Vec3::new(x, y, 0.0)).to_vec(),
-        normals: vec![Vec3::Z; 4],
-        indices: vec![0, 1, 2, 0, 2, 3],
-        material: Some(0),
-        influences,
-        ..Primitive::default()
-    });
-    let far = Vec3::new(40.0, 0.0, 0.0);
-    let joints = vec![
-        rigs::joint("root", None, -far),
-        rigs::joint("one", Some(0), far * 2.0),
-        rigs::joint("two", Some(0), far * 2.0),
-    ];
-    let mut document = rigs::document("square", joints, primitive);
-    let globals = document.skeleton.rest_globals();
-    document.skins = vec![Skin {
-        joints: vec![0, 1, 2],
-        joint_from_mesh: globals.iter().map(Mat4::inverse).collect(),
-        has_inverse_bind_matrices: true,
-        ..Skin::default()
-    }];
-    document.instances[0].skin = Some(0);
-    document.materials = vec![rigs::paint(Vec4::ONE, 0.0, 1.0)];
-    document
-}
 
 fn seen(view: WeightView, joint: Option<usize>) -> View {
     View {
@@ -334,131 +282,6 @@ fn form_is_shaded_and_nothing_is_brighter_than_its_colour() {
     assert!(row.iter().all(|&red| Some(red) <= brightest));
 }
 
-/// A ray through a point of the world as the camera of a frame sees it.
-fn ray_to(frame: &Frame, point: Vec3) -> Ray {
-    let clip = frame.camera.clip_from_view * frame.camera.view_from_world;
-    let at = clip.project_point3(point);
-    Ray::through(&frame.camera, Vec2::new(at.x, at.y)).expect("a usable camera")
-}
-
-fn picked(frame: &Frame, point: Vec3) -> Option<(usize, usize)> {
-    vertex_at(frame, &ray_to(frame, point)).map(|hit| (hit.instance, hit.vertex))
-}
-
-#[test]
-fn the_nearest_corner_is_picked_where_the_pose_has_brought_it() {
-    for orthographic in [false, true] {
-        let mut document = square([&[(1, 1.0)]; 4]);
-        let mut view = front_view();
-        view.camera.orthographic = orthographic;
-        let frame = built(vec![Character::new(Arc::new(document.clone()))], &view);
-        for (vertex, (x, y)) in CORNERS.into_iter().enumerate() {
-            let inside = Vec3::new(x * 0.9, y * 0.8, 0.0);
-            assert_eq!(picked(&frame, inside), Some((0, vertex)));
-        }
-        assert_eq!(picked(&frame, Vec3::new(1.1, 0.0, 0.0)), None);
-        // The joint has moved since it was bound, and the square with it.
-        document.skeleton.joints[1].translation.x += 2.5;
-        let frame = built(vec![Character::new(Arc::new(document))], &view);
-        assert_eq!(picked(&frame, Vec3::new(-0.9, 0.8, 0.0)), None);
-        assert_eq!(picked(&frame, Vec3::new(1.6, 0.8, 0.0)), Some((0, 3)));
-    }
-}
-
-#[test]
-fn what_is_behind_or_hidden_or_turned_away_is_not_picked() {
-    let mut document = square([&[(0, 1.0)]; 4]);
-    document.instances.push(MeshInstance {
-        skin: None,
-        joint: 3,
-        ..document.instances[0].clone()
-    });
-    document
-        .skeleton
-        .joints
-        .push(rigs::joint("behind", None, Vec3::Z * -0.5));
-    document.skeleton = rigs::skeleton(document.skeleton.joints.clone());
-    let corner = Vec3::new(0.8, 0.8, 0.0);
-    let mut view = front_view();
-    let frame = built(vec![Character::new(Arc::new(document.clone()))], &view);
-    assert_eq!(picked(&frame, corner), Some((0, 2)), "the one in front");
-    view.hidden_instances = vec![0];
-    let frame = built(vec![Character::new(Arc::new(document.clone()))], &view);
-    assert_eq!(picked(&frame, corner), Some((1, 2)), "the one that is left");
-    view.hidden_instances.clear();
-    // From behind both are one-sided, until the material says otherwise.
-    view.camera.yaw_radians = core::f32::consts::PI;
-    let frame = built(vec![Character::new(Arc::new(document.clone()))], &view);
-    assert_eq!(picked(&frame, corner), None);
-    document.materials[0].double_sided = true;
-    let frame = built(vec![Character::new(Arc::new(document))], &view);
-    assert_eq!(picked(&frame, corner), Some((1, 2)));
-}
-
-#[test]
-fn mirrored_and_morphed_surfaces_are_picked_as_they_are_drawn() {
-    let mut document = square([&[(0, 1.0)]; 4]);
-    // As a node, mirrored along x: what is at the right is the left corner.
-    document.instances[0].skin = None;
-    document.skeleton.joints[0].translation = Vec3::ZERO;
-    document.skeleton.joints[0].scale = Vec3::new(-1.0, 1.0, 1.0);
-    let frame = built(
-        vec![Character::new(Arc::new(document.clone()))],
-        &front_view(),
-    );
-    assert_eq!(picked(&frame, Vec3::new(0.9, 0.9, 0.0)), Some((0, 3)));
-    // A joint of the skin that mirrors, likewise.
-    let mut skinned = square([&[(1, 1.0)]; 4]);
-    skinned.skeleton.joints[1].translation = Vec3::new(40.0, 0.0, 0.0);
-    skinned.skins[0].joint_from_mesh[1] = Mat4::IDENTITY;
-    skinned.skeleton.joints[1].scale = Vec3::new(-1.0, 1.0, 1.0);
-    let frame = built(vec![Character::new(Arc::new(skinned))], &front_view());
-    assert_eq!(picked(&frame, Vec3::new(0.9, 0.9, 0.0)), Some((0, 3)));
-
-    let mut morphed = square([&[(0, 1.0)]; 4]);
-    morphed.meshes[0].primitives[0].morph_targets = vec![rigscope::document::MorphTarget {
-        positions: vec![Vec3::X * 3.0; 4],
-        ..Default::default()
-    }];
-    morphed.meshes[0].morph_weights = vec![1.0];
-    morphed.meshes[0].morph_names = vec![String::new()];
-    morphed.instances[0].morph_weights = vec![1.0];
-    let frame = built(vec![Character::new(Arc::new(morphed))], &front_view());
-    assert_eq!(picked(&frame, Vec3::new(-0.9, 0.9, 0.0)), None);
-    assert_eq!(picked(&frame, Vec3::new(2.2, 0.9, 0.0)), Some((0, 3)));
-}
-
-#[test]
-fn a_copy_that_was_split_off_stands_for_the_files_vertex() {
-    let mut document = square([&[(0, 1.0)]; 4]);
-    let primitive = &mut document.meshes[0].primitives[0];
-    // Corner 2 twice: the copy is what one of the triangles has.
-    primitive.positions.push(primitive.positions[2]);
-    primitive.normals.push(Vec3::Z);
-    primitive.influences.joints.extend([0; 4]);
-    primitive.influences.weights.extend([1.0, 0.0, 0.0, 0.0]);
-    primitive.indices = vec![0, 1, 4, 0, 4, 3];
-    let frame = built(vec![Character::new(Arc::new(document))], &front_view());
-    assert_eq!(picked(&frame, Vec3::new(0.9, 0.8, 0.0)), Some((0, 2)));
-}
-
-#[test]
-fn in_the_preview_the_surface_that_is_seen_is_picked() {
-    // All of the weight that moves the square is in the second set.
-    let corner: &[(u16, f32)] = &[(0, 0.5), (0, 0.0), (0, 0.0), (0, 0.0), (1, 0.5)];
-    let mut document = square([corner; 4]);
-    document.skeleton.joints[1].translation.x += 5.0;
-    let stage = vec![Character::new(Arc::new(document))];
-    let mut view = front_view();
-    view.camera.distance = 8.0;
-    let frame = built(stage.clone(), &view);
-    assert_eq!(picked(&frame, Vec3::new(3.4, 0.9, 0.0)), Some((0, 2)));
-    view.weight_view = Some(WeightView::FourInfluences);
-    let frame = built(stage, &view);
-    assert_eq!(picked(&frame, Vec3::new(3.4, 0.9, 0.0)), None);
-    assert_eq!(picked(&frame, Vec3::new(0.9, 0.9, 0.0)), Some((0, 2)));
-}
-
 #[test]
 fn the_mark_follows_the_vertex() {
     let character = tube();
@@ -486,44 +309,23 @@ fn the_mark_follows_the_vertex() {
 }
 
 #[test]
-fn broken_poses_and_large_meshes_do_no_harm() {
+fn broken_poses_do_no_harm() {
     let mut character = tube();
-    let at = VertexRef {
-        instance: 0,
-        primitive: 0,
-        vertex: 3,
-    };
     character
         .globals
         .set_world(0, Mat4::from_scale(Vec3::splat(f32::NAN)));
     for view in WeightView::ALL {
         let mut view = seen(view, Some(0));
-        view.selected_vertex = Some(at);
+        view.selected_vertex = Some(VertexRef {
+            instance: 0,
+            primitive: 0,
+            vertex: 3,
+        });
         let frame = built(vec![character.clone()], &view);
         assert_eq!(frame.vertex, None);
-        assert_eq!(picked(&frame, Vec3::Y * 0.1), None);
         let heat = frame.heat.expect("weights are shown");
         if let Some(ramp) = heat.ramp {
             assert!(ramp.range[1].is_finite() && ramp.range[0] < ramp.range[1]);
         }
     }
-    // 205 000 triangles are picked in a moment: some milliseconds, optimised.
-    let mut document = square([&[(0, 1.0)]; 4]);
-    let mut sphere = rigs::tube(1.0, 2.0, 320, 320);
-    let count = sphere.positions.len();
-    sphere.influences = Influences {
-        per_vertex: 4,
-        joints: vec![0; count * 4],
-        weights: [0.5, 0.25, 0.25, 0.0].repeat(count),
-    };
-    document.meshes[0].primitives[0] = sphere;
-    let turn = Quat::from_rotation_y(0.3);
-    document.skeleton.joints[0].orientation = turn;
-    let frame = built(vec![Character::new(Arc::new(document))], &front_view());
-    let began = std::time::Instant::now();
-    let hit = picked(&frame, Vec3::new(-40.0, 0.5, 0.0));
-    println!(
-        "picked {hit:?} of {count} vertices in {:?}",
-        began.elapsed()
-    );
 }
