@@ -39,14 +39,16 @@ pub fn millimetres(metres: f32) -> String {
     if !value.is_finite() {
         return "—".to_owned();
     }
-    match value.abs() {
-        0.0 => "0 mm".to_owned(),
-        small if small < 0.001 => format!("{value:.0e} mm"),
-        small if small < 1.0 => format!("{value:.3} mm"),
-        medium if medium < 10.0 => format!("{value:.2} mm"),
-        medium if medium < 1000.0 => format!("{value:.1} mm"),
-        _ => format!("{metres:.2} m"),
-    }
+    let (value, decimals, unit) = match value.abs() {
+        small if small > 0.0 && small < 0.001 => return format!("{value:.0e} mm"),
+        small if small < 1.0 => (value, 3, "mm"),
+        medium if medium < 10.0 => (value, 2, "mm"),
+        medium if medium < 999.95 => (value, 1, "mm"),
+        _ => (metres, 2, "m"),
+    };
+    let text = format!("{value:.decimals$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{text} {unit}")
 }
 
 /// A sum of weights to six decimals, as far as they are not zeros: `1`, `0.982`.
@@ -209,9 +211,7 @@ mod tests {
     #[test]
     fn lengths_have_some_three_digits() {
         let texts = [0.0, 0.000_000_2, 0.000_123_4, 0.005, 0.012_34, 1.5].map(millimetres);
-        let wanted = [
-            "0 mm", "2e-4 mm", "0.123 mm", "5.00 mm", "12.3 mm", "1.50 m",
-        ];
+        let wanted = ["0 mm", "2e-4 mm", "0.123 mm", "5 mm", "12.3 mm", "1.5 m"];
         assert_eq!(texts, wanted);
     }
 

@@ -78,7 +78,11 @@ impl Inspector {
                 ui,
                 Icon::Joint,
                 "No joint selected",
-                "Click a joint in the view or the tree",
+                if session.view.weight_view.is_some() {
+                    "Click a joint in the tree, or a vertex in the view"
+                } else {
+                    "Click a joint in the view or the tree"
+                },
             ),
         }
     }

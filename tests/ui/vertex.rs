@@ -207,7 +207,7 @@ fn the_legend_and_the_histogram_tell_numbers_and_lead_to_vertices() {
     harness.state_mut().session.view.selected_vertex = None;
     harness.run_steps(2);
     harness
-        .get_by_label("Furthest from 1: 0.9")
+        .get_by_label("Furthest from 1: 0.9, vertex 2")
         .click_accesskit();
     harness.run_steps(2);
     assert_eq!(session(&harness).view.selected_vertex, Some(VERTEX));
@@ -231,7 +231,7 @@ fn four_influences_say_how_far_off_and_whether_they_are_renormalised() {
     assert!(harness.query_by_label(title).is_some());
     assert!(
         harness
-            .query_by_label("Every vertex is where it should be")
+            .query_by_label("In this pose every vertex is in place")
             .is_some()
     );
     let state = harness.state_mut();
@@ -240,7 +240,11 @@ fn four_influences_say_how_far_off_and_whether_they_are_renormalised() {
     let title = "First four influences, not renormalised";
     assert!(harness.query_by_label(title).is_some());
     // A quarter of the vertex at (0.5, 1.6, 0.3) is missing.
-    assert!(harness.query_by_label("Largest: 425.7 mm").is_some());
+    assert!(
+        harness
+            .query_by_label("Largest: 425.7 mm, vertex 2")
+            .is_some()
+    );
     assert!(harness.query_by_label("1 vertex out of place").is_some());
 }
 

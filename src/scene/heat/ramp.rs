@@ -87,12 +87,14 @@ pub fn joint_color(joint: usize) -> Vec3 {
     oklab_in_gamut(lightness, 0.13, hue)
 }
 
-static AMOUNT: LazyLock<[Vec3; STOPS]> = LazyLock::new(|| {
-    even(|t| {
-        let hue = 284.0 - 182.0 * t;
-        oklab_in_gamut(0.36 + 0.56 * t, 0.15 + 0.02 * t, hue)
-    })
-});
+static AMOUNT: LazyLock<[Vec3; STOPS]> = LazyLock::new(|| even(amount_path));
+
+/// From blue by teal and green to yellow. Half-way sRGB has the least chroma to give: at
+/// its limit the path would bend, and the bend would show as an edge.
+fn amount_path(t: f32) -> Vec3 {
+    let chroma = 0.165 - 0.075 * (core::f32::consts::PI * t).sin();
+    oklab_in_gamut(0.36 + 0.56 * t, chroma, 284.0 - 182.0 * t)
+}
 
 static DIFFERENCE: LazyLock<[Vec3; STOPS]> = LazyLock::new(|| {
     let arm = |hue: f32| {
@@ -164,6 +166,16 @@ mod tests {
                 .iter()
                 .fold((f32::INFINITY, 0f32), |(l, h), &s| (l.min(s), h.max(s)));
             assert!(high < low * 1.1, "{low} … {high}");
+        }
+    }
+
+    #[test]
+    fn no_step_turns_a_corner() {
+        let labs = labs(&Ramp::amount(1.0));
+        let steps: Vec<Vec3> = labs.windows(2).map(|w| (w[1] - w[0]).normalize()).collect();
+        for pair in steps.windows(2) {
+            let turn = pair[0].dot(pair[1]).clamp(-1.0, 1.0).acos();
+            assert!(turn.to_degrees() < 15.0, "{}°", turn.to_degrees());
         }
     }
 

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::{NO_WEIGHTS, Peak, ramp};
 use crate::{
-    analysis::influences::{Displacement, Four, Keep, displacement},
+    analysis::influences::{Displacement, Four, Histogram, Keep, PER_SET, displacement},
     anim::{SkinMatrix, Weights},
     document::{Primitive, Skin},
     math::color::{linear_from_oklab, srgb_bytes},
@@ -111,7 +111,8 @@ pub(super) fn sum(part: Part<'_>, values: &mut Vec<u32>, tally: &mut Tally) {
         let weights = part.primitive.influences.of_vertex(vertex);
         let sum: f64 = weights.map(|(_, weight)| f64::from(weight)).sum();
         let off = (sum - 1.0) as f32;
-        if part.counts(vertex) && off != 0.0 {
+        let is_rounding = f64::from(off.abs()) <= Histogram::ROUNDING;
+        if part.counts(vertex) && !is_rounding {
             tally.peak(part.at(vertex), off);
         }
         off
@@ -129,9 +130,13 @@ pub(super) fn four(
     values: &mut Vec<u32>,
     tally: &mut Tally,
 ) {
+    let all = Weights::Normalized;
+    let loses_none = part.primitive.influences.per_vertex <= PER_SET;
+    if loses_none && weights == all {
+        return numbers(part, values, tally, |_, _, _| 0.0);
+    }
     let keep = Keep::FirstSet;
     let four = Four { keep, weights };
-    let all = Weights::Normalized;
     let Displacement { distances, .. } =
         displacement(part.primitive, palette, morph_weights, all, four);
     numbers(part, values, tally, |tally, vertex, _| {

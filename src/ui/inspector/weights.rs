@@ -126,7 +126,7 @@ impl Weights {
     }
 }
 
-/// A bar for every number of influences there is; a click shows them on the surface.
+/// A bar for every number of influences that some vertex has; a click shows them on the surface.
 fn bars(ui: &mut Ui, context: &mut Context<'_>, histogram: &Histogram) {
     let counts = &histogram.vertices;
     let largest = counts.iter().copied().max().unwrap_or(0).max(1);
@@ -136,8 +136,7 @@ fn bars(ui: &mut Ui, context: &mut Context<'_>, histogram: &Histogram) {
         rows.push((BARS, above));
     }
     for (count, vertices) in rows {
-        // Nobody misses a row that says that nothing is wrong.
-        if count == 0 && vertices == 0 {
+        if vertices == 0 {
             continue;
         }
         let label = match count {
@@ -177,8 +176,7 @@ fn bars(ui: &mut Ui, context: &mut Context<'_>, histogram: &Histogram) {
         let mut bar = track;
         let share = vertices as f32 / largest as f32;
         // What is there is to be seen, however little.
-        let least = if vertices > 0 { 2.0 } else { 0.0 };
-        bar.set_width((track.width() * share).max(least));
+        bar.set_width((track.width() * share).max(2.0));
         let [red, green, blue] = srgb_bytes(ramp::count_color(count));
         let color = egui::Color32::from_rgb(red, green, blue);
         ui.painter().rect_filled(bar, 2.0, color);

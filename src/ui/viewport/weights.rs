@@ -146,7 +146,7 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
                 }
                 None => {
                     lines.push(Line::Title("No joint selected".to_owned()));
-                    let hint = "Click a vertex, or select one in the tree";
+                    let hint = "Click a vertex, or choose a joint in the tree";
                     lines.push(Line::Text(hint.to_owned()));
                 }
             }
@@ -164,7 +164,12 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
             }
             let many: usize = many.into_iter().map(|(_, vertices)| vertices).sum();
             if many > 0 {
-                lines.push(counted(8, "8 and more", many));
+                let text = if heat.counts.len() > 9 {
+                    "8 and more"
+                } else {
+                    "8"
+                };
+                lines.push(counted(8, text, many));
             }
         }
         (WeightView::Sum, Some(ramp)) => {
@@ -176,7 +181,8 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
             match heat.peak {
                 Some(peak) => {
                     let sum = format::weight_sum(1.0 + f64::from(peak.value));
-                    lines.push(Line::Link(format!("Furthest from 1: {sum}"), peak.at));
+                    let text = format!("Furthest from 1: {sum}, vertex {}", peak.at.vertex);
+                    lines.push(Line::Link(text, peak.at));
                 }
                 None => lines.push(Line::Text("Every vertex sums to 1".to_owned())),
             }
@@ -194,12 +200,15 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
                     let high = format::millimetres(high);
                     lines.push(Line::Bar(ramp, ["0".to_owned(), middle, high]));
                     let largest = format::millimetres(peak.value);
-                    lines.push(Line::Link(format!("Largest: {largest}"), peak.at));
+                    let text = format!("Largest: {largest}, vertex {}", peak.at.vertex);
+                    lines.push(Line::Link(text, peak.at));
                     let moved = format::plural(heat.vertices, "vertex");
                     lines.push(Line::Text(format!("{moved} out of place")));
                     lines.push(none("In place"));
                 }
-                None => lines.push(Line::Text("Every vertex is where it should be".to_owned())),
+                None => lines.push(Line::Text(
+                    "In this pose every vertex is in place".to_owned(),
+                )),
             }
         }
         _ => {}
