@@ -58,7 +58,8 @@ fn a_weight_has_the_legends_colour_where_the_surface_faces_the_eye() {
     let pixel = middle(&mut studio, none, &seen(WeightView::Joint, None));
     assert_color(pixel, srgb_bytes(ramp::PLAIN), "no joint selected");
     // Between vertices the number is blended, not the colour.
-    let (full, half): (&[(u16, f32)], &[(u16, f32)]) = (&[(1, 1.0)], &[(1, 0.4), (0, 0.6)]);
+    let full: &[(u16, f32)] = &[(1, 1.0)];
+    let half: &[(u16, f32)] = &[(1, 0.4), (0, 0.6)];
     let document = square([full, half, half, full]);
     let pixel = middle(&mut studio, document, &seen(WeightView::Joint, Some(1)));
     assert_color(pixel, legend.srgb(0.7), "half-way");

@@ -1,4 +1,4 @@
-//! Colours: sRGB's transfer function (IEC 61966-2-1) and OKLab (B. Ottosson, "A
+//! Colours: sRGB's transfer function (IEC 61966-2-1) and Oklab (B. Ottosson, "A
 //! perceptual color space for image processing", 2020), in which equal distances look
 //! about equally large. Linear colours have Rec. 709 primaries, 0 … 1 in gamut.
 
@@ -28,7 +28,7 @@ pub fn srgb_bytes(linear: Vec3) -> [u8; 3] {
     [byte(linear.x), byte(linear.y), byte(linear.z)]
 }
 
-/// OKLab (lightness 0 … 1, green–red, blue–yellow) of a linear colour.
+/// Oklab (lightness 0 … 1, green–red, blue–yellow) of a linear colour.
 pub fn oklab_from_linear(rgb: Vec3) -> Vec3 {
     let cones = Vec3::new(
         rgb.dot(Vec3::new(0.412_221_46, 0.536_332_55, 0.051_445_995)),
@@ -43,7 +43,7 @@ pub fn oklab_from_linear(rgb: Vec3) -> Vec3 {
     )
 }
 
-/// The linear colour of an OKLab colour, which may be out of gamut.
+/// The linear colour of an Oklab colour, which may be out of gamut.
 pub fn linear_from_oklab(lab: Vec3) -> Vec3 {
     let cones = Vec3::new(
         lab.dot(Vec3::new(1.0, 0.396_337_78, 0.215_803_76)),
@@ -58,7 +58,7 @@ pub fn linear_from_oklab(lab: Vec3) -> Vec3 {
     )
 }
 
-/// OKLab of a lightness, a chroma and a hue in degrees, with as much of the chroma as
+/// Oklab of a lightness, a chroma and a hue in degrees, with as much of the chroma as
 /// sRGB can show at that lightness and hue.
 pub fn oklab_in_gamut(lightness: f32, chroma: f32, hue_degrees: f32) -> Vec3 {
     let (sine, cosine) = hue_degrees.to_radians().sin_cos();

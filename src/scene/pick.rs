@@ -253,7 +253,7 @@ fn in_chunks<T: Send>(items: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
     if items.len() <= CHUNK {
         return work(0, items);
     }
-    let threads = thread::available_parallelism().map_or(1, |count| count.get());
+    let threads = thread::available_parallelism().map_or(1, core::num::NonZero::get);
     let size = items.len().div_ceil(threads).max(CHUNK);
     thread::scope(|scope| {
         for (index, chunk) in items.chunks_mut(size).enumerate() {

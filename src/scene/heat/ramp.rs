@@ -1,4 +1,4 @@
-//! Colours for numbers. Ramps are paths through OKLab, cut into steps that look equally
+//! Colours for numbers. Ramps are paths through Oklab, cut into steps that look equally
 //! large; lightness rises or falls all along each, so that they read without hues too.
 
 use std::sync::LazyLock;
@@ -79,7 +79,7 @@ pub fn count_color(count: usize) -> Vec3 {
     linear_from_oklab(oklab_in_gamut(lightness, chroma, hue))
 }
 
-/// OKLab of a joint's own colour. Hues go round by the golden angle, so that joints of
+/// Oklab of a joint's own colour. Hues go round by the golden angle, so that joints of
 /// neighbouring numbers, which are mostly neighbours, differ; and so does lightness.
 pub fn joint_color(joint: usize) -> Vec3 {
     let hue = joint as f32 * 137.507_77 % 360.0;
@@ -115,7 +115,7 @@ static DIFFERENCE: LazyLock<[Vec3; STOPS]> = LazyLock::new(|| {
     })
 });
 
-/// `N` linear colours along a path through OKLab from `t` = 0 to 1, at equal distances.
+/// `N` linear colours along a path through Oklab from `t` = 0 to 1, at equal distances.
 fn even<const N: usize>(path: impl Fn(f32) -> Vec3) -> [Vec3; N] {
     const FINE: usize = 512;
     let points: Vec<Vec3> = (0..=FINE).map(|i| path(i as f32 / FINE as f32)).collect();

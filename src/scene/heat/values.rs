@@ -170,7 +170,7 @@ pub(super) fn influences(part: Part<'_>, values: &mut Vec<u32>, tally: &mut Tall
     }
 }
 
-/// The colours of joints, mixed in OKLab by weight.
+/// The colours of joints, mixed in Oklab by weight.
 pub(super) fn joints(part: Part<'_>, values: &mut Vec<u32>, tally: &mut Tally) {
     let colors: Vec<Vec3> = (part.skin.joints.iter())
         .map(|&joint| ramp::joint_color(joint as usize))

@@ -83,7 +83,7 @@ enum Line {
     /// Selects a vertex.
     Link(String, VertexRef),
     /// A ramp with what its left end, middle and right end mean.
-    Bar(Ramp, [String; 3]),
+    Bar(Box<Ramp>, [String; 3]),
     /// What a colour means; its number at the right.
     Swatch(Color32, String, String),
 }
@@ -139,7 +139,7 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
             match heat.joint.and_then(|joint| joints.get(joint)) {
                 Some(joint) => {
                     lines.push(Line::Title(format!("Weight of {}", joint.label())));
-                    lines.push(Line::Bar(ramp, ends("0", "0.5", "1")));
+                    lines.push(Line::Bar(ramp.into(), ends("0", "0.5", "1")));
                     let moved = format::plural(heat.vertices, "vertex");
                     lines.push(Line::Text(format!("{moved} with weight")));
                     lines.push(none("No weight"));
@@ -177,7 +177,7 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
             let [low, high] = ramp
                 .range
                 .map(|off| format::weight_sum(1.0 + f64::from(off)));
-            lines.push(Line::Bar(ramp, [low, "1".to_owned(), high]));
+            lines.push(Line::Bar(ramp.into(), [low, "1".to_owned(), high]));
             match heat.peak {
                 Some(peak) => {
                     let sum = format::weight_sum(1.0 + f64::from(peak.value));
@@ -198,7 +198,7 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
                     let high = ramp.range[1];
                     let middle = format::millimetres(high * 0.5);
                     let high = format::millimetres(high);
-                    lines.push(Line::Bar(ramp, ["0".to_owned(), middle, high]));
+                    lines.push(Line::Bar(ramp.into(), ["0".to_owned(), middle, high]));
                     let largest = format::millimetres(peak.value);
                     let text = format!("Largest: {largest}, vertex {}", peak.at.vertex);
                     lines.push(Line::Link(text, peak.at));
