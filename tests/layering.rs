@@ -81,7 +81,6 @@ const TABLE: &[Row] = &[
         modules: &["math", "document", "anim", "analysis", "scene", "session"],
         packages: &[
             "egui",
-            "egui_plot",
             "egui_system_font_provider",
             "lucide_icons",
             "unicode_bidi",

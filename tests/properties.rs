@@ -302,7 +302,7 @@ proptest! {
             ..Skin::default()
         });
         let (_, mut globals) = posed(&document, 0.3);
-        anim::bind_globals(&document, &mut globals);
+        anim::bind_globals(&document.skins, &mut globals);
         let mut palette = Vec::new();
         anim::palette(&document.skins[0], &globals, &mut palette);
         prop_assert_eq!(palette.len(), count);

@@ -8,8 +8,8 @@ use std::mem::{offset_of, size_of};
 use rigscope::render::{
     shaders::{PROGRAMS, Program},
     uniforms::{
-        Affine, FrameUniforms, Influence, Instance, MIRRORED_BIND, MORPH_NORMALS, MORPH_TANGENTS,
-        MaterialUniforms, NONE, NORMALIZE_WEIGHTS, Ray, UvMap,
+        Affine, FrameUniforms, HeatUniforms, Influence, Instance, MIRRORED_BIND, MORPH_NORMALS,
+        MORPH_TANGENTS, MaterialUniforms, NONE, NORMALIZE_WEIGHTS, Ray, UvMap,
     },
 };
 use wgpu::naga;
@@ -152,9 +152,20 @@ fn mirrors() -> Vec<Mirror> {
             influence_start,
             influence_count,
             flags,
-            padding_0,
+            heat_start,
             padding_1,
             padding_2,
+        }),
+        mirror!(HeatUniforms {
+            plain,
+            has_zero,
+            unweighted,
+            are_colors,
+            low,
+            high,
+            padding_0,
+            padding_1,
+            stops,
         }),
         mirror!(MaterialUniforms {
             base_color,
@@ -210,7 +221,7 @@ fn structs_lie_as_the_shaders_read_them() {
 
 #[test]
 fn constants_agree() {
-    let module = parse(&rigscope::render::shaders::MODEL);
+    let module = parse(&rigscope::render::shaders::HEAT);
     let constant = |name: &str| {
         let (_, constant) = module
             .constants
@@ -222,6 +233,8 @@ fn constants_agree() {
             ref other => panic!("{name} is {other:?}"),
         }
     };
+    assert_eq!(constant("STOPS"), rigscope::scene::ramp::STOPS as u32);
+    assert_eq!(constant("NO_WEIGHTS"), rigscope::scene::NO_WEIGHTS);
     assert_eq!(constant("NONE"), NONE);
     assert_eq!(constant("NORMALIZE_WEIGHTS"), NORMALIZE_WEIGHTS);
     assert_eq!(constant("MORPH_NORMALS"), MORPH_NORMALS);

@@ -30,5 +30,7 @@ mod problems;
 mod robustness;
 #[path = "ui/timeline.rs"]
 mod timeline;
+#[path = "ui/vertex.rs"]
+mod vertex;
 #[path = "ui/view.rs"]
 mod view;

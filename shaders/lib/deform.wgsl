@@ -37,7 +37,8 @@ struct Instance {
     influence_start: u32,
     influence_count: u32,
     flags: u32,
-    padding_0: u32,
+    // First of the primitive's values in `heat_values`, or NONE.
+    heat_start: u32,
     padding_1: u32,
     padding_2: u32,
 }

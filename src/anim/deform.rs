@@ -2,7 +2,7 @@
 
 use glam::{Mat3, Mat4, Vec3};
 
-use super::SkinMatrix;
+use super::{SkinMatrix, Skinning};
 use crate::document::{MorphTarget, Primitive};
 
 /// How stored weights are used.
@@ -74,7 +74,18 @@ fn influences(
     vertex: usize,
     weights: Weights,
 ) -> Option<impl Iterator<Item = (usize, f32)> + '_> {
-    let stored = || primitive.influences.of_vertex(vertex);
+    influences_by(primitive, vertex, weights, Skinning::Linear)
+}
+
+/// [`influences`] that count.
+fn influences_by(
+    primitive: &Primitive,
+    vertex: usize,
+    weights: Weights,
+    skinning: Skinning,
+) -> Option<impl Iterator<Item = (usize, f32)> + '_> {
+    let kept = skinning.kept(primitive.influences.per_vertex);
+    let stored = move || primitive.influences.of_vertex(vertex).take(kept);
     let sum: f32 = stored().map(|(_, weight)| weight).sum();
     let factor = weights.factor(sum);
     (sum >= Weights::MIN_SUM).then(|| {
@@ -97,8 +108,21 @@ pub fn skinned_position(
     morph_weights: &[f32],
     weights: Weights,
 ) -> Vec3 {
+    let all = Skinning::Linear;
+    skinned_position_by(primitive, vertex, palette, morph_weights, weights, all)
+}
+
+/// [`skinned_position`] by a method of one's choice.
+pub fn skinned_position_by(
+    primitive: &Primitive,
+    vertex: usize,
+    palette: &[SkinMatrix],
+    morph_weights: &[f32],
+    weights: Weights,
+    skinning: Skinning,
+) -> Vec3 {
     let v = morphed_position(primitive, vertex, morph_weights);
-    let Some(influences) = influences(primitive, vertex, weights) else {
+    let Some(influences) = influences_by(primitive, vertex, weights, skinning) else {
         return v;
     };
     influences

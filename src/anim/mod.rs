@@ -15,11 +15,12 @@ mod player;
 mod pose;
 mod sample;
 mod sampler;
+mod skinning;
 mod timeline;
 
 pub use deform::{
     Weights, deform_by_joint_frames, deform_by_skin_matrices, deform_normals, morphed_position,
-    skinned_position,
+    skinned_position, skinned_position_by,
 };
 pub use globals::{Globals, bind_globals, globals};
 pub use modes::{Hemisphere, Interpolation, Modes};
@@ -28,3 +29,4 @@ pub use player::{LoopPolicy, Player};
 pub use pose::{Local, Pose};
 pub use sample::{rotation_before_normalising, sample, sample_rotation};
 pub use sampler::{Cursor, Sampler};
+pub use skinning::Skinning;

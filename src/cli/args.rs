@@ -14,7 +14,7 @@ pub use check::{CheckArgs, Deny};
 use super::{overlay::OverlayArgs, parse};
 use crate::{
     anim::{Hemisphere, Interpolation, Modes, Weights},
-    scene::{Background, Light},
+    scene::{Background, Light, WeightView},
 };
 
 const OVERVIEW: &str = "\
@@ -143,6 +143,7 @@ Examples:
   rigscope render hero.glb -o hero.png
   rigscope render hero.glb -o hero.png --size 640x480 --clip Walk --time 0.5
   rigscope render hero.glb -o bones.png --view skeleton --camera 90,0
+  rigscope render hero.glb -o heat.png --view weights --joint UpperArm.L
   rigscope render hero.glb -o shear.png --color-by shear --bones sticks
   rigscope render hero.glb -o step.png --clip Walk --trail LeftFoot --bounds --figure
   rigscope render hero.glb -o day.png --light outdoor --background light
@@ -154,6 +155,12 @@ Examples:
 A moving picture repeats for ever. A clip that ends as it begins is cut so that the
 loop has no seam; any other stays up to its last pose. GIF has 256 colours and is
 shown everywhere; APNG has all of them.
+
+--view weights, joints, influences and weight-sum colour the surface by its weights;
+grey is no weight, magenta a vertex without any. --view four-influences shows the
+mesh as engines do that drop influences past the fourth, divided by their sum or,
+with --weights stored, as they are; colours tell how far it is off, and the largest
+distance goes to stderr.
 
 Without --camera the character is framed over its whole clip, so that pictures at
 different times share one view. Needs a graphics adapter; a software one will do
@@ -211,6 +218,10 @@ pub struct RenderArgs {
     /// What lies over the picture.
     #[command(flatten)]
     pub overlay: OverlayArgs,
+
+    /// Joint that --view weights is about, by the file's node index or by name
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub joint: Option<String>,
 
     /// Leave the background out: alpha 0 where nothing is drawn, no grid, no shadow
     #[arg(long)]
@@ -320,6 +331,8 @@ pub enum ViewMode {
     Skeleton,
     /// Triangle edges over a plain surface.
     Wireframe,
+    /// Weights as colours.
+    Weights(WeightView),
 }
 
 /// Accepts the first word of each row, lists all with the second in `--help`, and
@@ -346,7 +359,9 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
 }
 
 fn view_parser() -> impl TypedValueParser<Value = ViewMode> {
-    one_of([
+    let weights =
+        WeightView::ALL.map(|view| (view.as_str(), view.description(), ViewMode::Weights(view)));
+    let others = [
         ("shaded", "materials under light", ViewMode::Shaded),
         (
             "normals",
@@ -363,7 +378,8 @@ fn view_parser() -> impl TypedValueParser<Value = ViewMode> {
             "triangle edges over a plain surface",
             ViewMode::Wireframe,
         ),
-    ])
+    ];
+    one_of(others.into_iter().chain(weights))
 }
 
 fn light_parser() -> impl TypedValueParser<Value = Light> {

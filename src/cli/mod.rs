@@ -14,6 +14,7 @@ mod parse;
 mod pose;
 mod render;
 mod table;
+mod weights;
 
 use std::{
     io::{self, Write},

@@ -12,6 +12,7 @@ use super::{
     args::{RenderArgs, ViewMode},
     note, open,
     output::{Output, replace},
+    weights,
 };
 use crate::{
     export::animation::{self, Format, MAX_FPS, Moment},
@@ -65,6 +66,11 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
             let pixels = studio.draw(&stage, &view).map_err(cannot_draw)?;
             output.write(index, &pixels, stdout)?;
         }
+    }
+    if let Some(heat) = studio.heat()
+        && let Some(text) = weights::summary(heat, &stage)
+    {
+        note(&format!("{text}: {file}"));
     }
     for message in studio.take_messages() {
         note(&format!("{message}: {file}"));
@@ -242,6 +248,11 @@ fn view(
             ViewMode::Shaded => Shading::Shaded,
             ViewMode::Normals => Shading::Normals,
             ViewMode::Skeleton | ViewMode::Wireframe => Shading::Clay,
+            ViewMode::Weights(_) => Shading::Shaded,
+        },
+        weight_view: match args.view {
+            ViewMode::Weights(view) => Some(view),
+            _ => None,
         },
         skeleton: args.view == ViewMode::Skeleton,
         wireframe: args.view == ViewMode::Wireframe,
@@ -250,6 +261,9 @@ fn view(
         ..View::default()
     };
     args.overlay.apply(&mut view, character, file)?;
+    if let Some(joint) = weights::joint(&character.document, args, file)? {
+        view.selected_joint = Some(joint);
+    }
     if args.transparent {
         view.background = Background::Transparent;
         view.grid = false;

@@ -6,6 +6,7 @@
 pub mod aabb;
 pub mod affine;
 pub mod axes;
+pub mod color;
 mod euler;
 pub mod quat;
 mod segment;

@@ -10,7 +10,7 @@ use super::{
     uniforms::{Instance, MIRRORED_BIND, NONE, NORMALIZE_WEIGHTS},
 };
 use crate::{
-    anim::Weights,
+    anim::{Skinning, Weights},
     document::Topology,
     scene::{CharacterFrame, DrawInstance, Frame, Shading},
 };
@@ -126,12 +126,20 @@ impl DrawList {
         let mesh = character.document.instances[draw.instance].mesh;
         let mirrored_bind = gpu.mirrored_bind(draw.instance, &character.document);
         let sides = Sides::of(frame, character, draw, mirrored_bind);
+        let mut vertices = 0;
         for (index, primitive) in gpu.geometry.meshes[mesh].iter().enumerate() {
+            let heat_before = vertices;
+            vertices += primitive.vertex_count;
             if primitive.vertex_count == 0 || primitive.indices.is_empty() {
                 continue;
             }
             let material = gpu.material(primitive.material);
-            let key = model_key(frame.shading, primitive, material, sides, light);
+            let look = Look {
+                shading: frame.shading,
+                heat: frame.heat.is_some(),
+                deform: deform(character, primitive),
+            };
+            let key = model_key(look, primitive, material, sides, light);
             let placed = draw.world_from_mesh * sides.first;
             let depth = (frame.camera.view_from_world * placed)
                 .transform_point3(primitive.center)
@@ -143,11 +151,12 @@ impl DrawList {
                 primitive: index,
                 instance: self.instances.len() as u32,
                 alpha: key.alpha,
-                deform: primitive.deform,
+                deform: key.deform,
                 depth,
             };
-            self.instances
-                .push(instance(character, draw, primitive, mirrored_bind));
+            let mut record = instance(character, draw, primitive, mirrored_bind);
+            record.heat_start = draw.heat_start.map_or(NONE, |start| start + heat_before);
+            self.instances.push(record);
             if key.alpha == Alpha::Blend {
                 self.blended.push(entry);
             } else {
@@ -243,18 +252,41 @@ impl Sides {
     }
 }
 
+/// The parts of a primitive's deformation that the frame asks for.
+pub(super) fn deform(character: &CharacterFrame, primitive: &GpuPrimitive) -> Deform {
+    Deform {
+        more_influences: primitive.deform.more_influences
+            && character.skinning != Skinning::FourInfluences,
+        ..primitive.deform
+    }
+}
+
+/// How the frame wants a primitive to look.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    shading: Shading,
+    heat: bool,
+    deform: Deform,
+}
+
 /// The leanest pipeline that shows the primitive rightly.
 fn model_key(
-    shading: Shading,
+    look: Look,
     primitive: &GpuPrimitive,
     material: &GpuMaterial,
     sides: Sides,
     light: LightParts,
 ) -> ModelKey {
     let triangles = primitive.topology == Topology::Triangles;
+    let heat = look.heat && triangles;
     // Points and lines without normals have nothing to be lit by (glTF 2.0, 3.7.2.1).
-    let unlit = material.unlit || (!triangles && !primitive.has_normals);
-    let shading = if triangles { shading } else { Shading::Shaded };
+    let unlit = !heat && (material.unlit || (!triangles && !primitive.has_normals));
+    // Which material the surface has does not matter then, but for what it lets through.
+    let shading = match look.shading {
+        _ if heat => Shading::Clay,
+        shading if triangles => shading,
+        _ => Shading::Shaded,
+    };
     let (textures, alpha) = match shading {
         Shading::Shaded => (
             if unlit {
@@ -281,7 +313,8 @@ fn model_key(
     let flat = triangles && primitive.flat && !unlit;
     ModelKey {
         shading,
-        deform: primitive.deform,
+        heat,
+        deform: look.deform,
         topology: primitive.topology,
         cull: if material.double_sided || !triangles {
             Cull::Nothing
@@ -295,13 +328,13 @@ fn model_key(
         textures,
         // Clay and normals look at colours for their alpha only.
         vertex_colors: primitive.has_colors && (shading == Shading::Shaded || alpha == Alpha::Mask),
-        shadows: light.shadows && !unlit && shading != Shading::Normals,
+        shadows: light.shadows && !unlit && !heat && shading != Shading::Normals,
         // What is blended is not in the depth that occlusion comes from.
         occlusion: light.occlusion
             && !unlit
             && shading != Shading::Normals
             && alpha != Alpha::Blend
             && triangles,
-        reflections: light.reflections && !unlit && shading != Shading::Normals,
+        reflections: light.reflections && !unlit && !heat && shading != Shading::Normals,
     }
 }

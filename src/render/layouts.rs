@@ -18,6 +18,8 @@ pub(super) struct Layouts {
     pub occlusion_depth: wgpu::BindGroupLayout,
     /// The overlay's layer: colour, depth.
     pub overlay: wgpu::BindGroupLayout,
+    /// Weights as colours: uniforms, values by vertex.
+    pub heat: wgpu::BindGroupLayout,
     /// A texture with its sampler, for downsampling.
     pub blit: wgpu::BindGroupLayout,
     /// Stands in for absent textures.
@@ -99,6 +101,7 @@ impl Layouts {
             ),
             compose_single: layout("compose", &[texture(1, UNFILTERED)]),
             overlay: layout("overlay", &[texture(0, UNFILTERED), texture(1, UNFILTERED)]),
+            heat: layout("heat", &[uniform, storage(1)]),
             blit: layout(
                 "blit",
                 &[

@@ -80,6 +80,7 @@ mod environment;
 mod error;
 mod frame_buffers;
 mod gpu;
+mod heat;
 mod layer;
 mod layouts;
 mod model;

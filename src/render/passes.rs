@@ -23,6 +23,8 @@ pub(super) struct Context<'a> {
     pub buffers: &'a FrameBuffers,
     pub overlay: &'a Overlay,
     pub shadow_maps: &'a ShadowMaps,
+    /// Bind group 3, where the frame shows weights.
+    pub heat: Option<&'a wgpu::BindGroup>,
     pub samples: u32,
     /// Only while stages are measured.
     pub timer: Option<&'a StageTimer>,
@@ -218,6 +220,9 @@ impl Context<'_> {
 
     fn meshes(&self, pass: &mut wgpu::RenderPass<'_>, draws: &[Draw]) {
         pass.set_bind_group(0, &self.buffers.lit_frame, &[]);
+        if let Some(heat) = self.heat {
+            pass.set_bind_group(3, heat, &[]);
+        }
         for draw in draws {
             pass.set_pipeline(self.pipeline(draw.key));
             self.draw(pass, draw, true);

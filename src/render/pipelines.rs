@@ -34,10 +34,23 @@ pub(super) enum Cull {
     InShader,
 }
 
+impl Cull {
+    /// What the rasteriser drops.
+    pub(super) fn face(self) -> Option<wgpu::Face> {
+        match self {
+            Self::Nothing | Self::InShader => None,
+            Self::Clockwise => Some(wgpu::Face::Back),
+            Self::CounterClockwise => Some(wgpu::Face::Front),
+        }
+    }
+}
+
 /// All that makes one mesh pipeline differ from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct ModelKey {
     pub shading: Shading,
+    /// Weights as colours instead.
+    pub heat: bool,
     pub deform: Deform,
     pub topology: Topology,
     pub cull: Cull,
@@ -361,6 +374,9 @@ impl<'a> Recipe<'a> {
     }
 
     fn model(key: ModelKey, layouts: &'a Layouts) -> Self {
+        if key.heat {
+            return Self::heat(key, layouts);
+        }
         let blended = key.alpha == Alpha::Blend;
         let constants = [
             ("HAS_BASE_COLOR_TEXTURE", key.textures & BASE_COLOR != 0),
@@ -397,11 +413,7 @@ impl<'a> Recipe<'a> {
             groups: vec![&layouts.lit_frame, &layouts.model, &layouts.material],
             buffers: &VERTEX_LAYOUTS,
             topology: primitive_topology(key.topology),
-            cull: match key.cull {
-                Cull::Nothing | Cull::InShader => None,
-                Cull::Clockwise => Some(wgpu::Face::Back),
-                Cull::CounterClockwise => Some(wgpu::Face::Front),
-            },
+            cull: key.cull.face(),
             blend: blended.then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
             depth: Some(depth_state(wgpu::CompareFunction::Greater, !blended)),
             constants,

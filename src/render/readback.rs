@@ -118,7 +118,7 @@ impl Renderer {
         let mirrored_bind = gpu.mirrored_bind(instance.instance, &characters.document);
         let record = draws::instance(characters, instance, gpu_primitive, mirrored_bind);
         let vertices = gpu_primitive.vertex_start..gpu_primitive.vertex_start + count;
-        let key = PipelineKey::Readback(gpu_primitive.deform);
+        let key = PipelineKey::Readback(draws::deform(characters, gpu_primitive));
         self.write_instances(&[record])?;
 
         self.pipelines.want(key, 1);

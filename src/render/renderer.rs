@@ -7,6 +7,7 @@ use super::{
     draws::{DrawList, LightParts, Uploads},
     environment::{SkyFile, SkyMap, prefilter},
     frame_buffers::{FrameBuffers, lit_frame},
+    heat::HeatBuffers,
     layer::LayerCache,
     layouts::Layouts,
     model::Models,
@@ -45,6 +46,8 @@ pub struct Renderer {
     /// Made when a frame first asks for them.
     occlusion_maps: Option<OcclusionMaps>,
     buffers: FrameBuffers,
+    /// Made when a frame first shows weights.
+    heat: Option<HeatBuffers>,
     frame_number: u64,
     messages: Vec<String>,
     pub(super) timer: Option<StageTimer>,
@@ -54,7 +57,7 @@ pub struct Renderer {
 
 /// What passes read. A macro, because it borrows only these parts of the renderer.
 macro_rules! context {
-    ($renderer:ident, $plan:expr, $samples:expr) => {
+    ($renderer:ident, $plan:expr, $samples:expr, $heat:expr) => {
         passes::Context {
             pipelines: &$renderer.pipelines,
             models: &$renderer.models,
@@ -62,6 +65,7 @@ macro_rules! context {
             buffers: &$renderer.buffers,
             overlay: &$renderer.overlay,
             shadow_maps: &$renderer.shadow_maps,
+            heat: $heat,
             samples: $samples,
             timer: $renderer.timer.as_ref(),
             plan: $plan,
@@ -88,6 +92,7 @@ impl Renderer {
         Ok(Self {
             buffers: FrameBuffers::new(device, &layouts, &shadow_maps, &sky_map),
             occlusion_maps: None,
+            heat: None,
             quality: *quality,
             irradiance: sky_file.irradiance(),
             environment: Environment::of(preset),
@@ -220,7 +225,7 @@ impl Renderer {
 
     /// The maps that light is looked up in.
     fn draw_light(&mut self, encoder: &mut wgpu::CommandEncoder, plan: &Plan) {
-        let context = context!(self, plan, 1);
+        let context = context!(self, plan, 1, None);
         if plan.shadows {
             context.shadow_pass(encoder);
             context.ground_shadow_pass(encoder);
@@ -248,7 +253,10 @@ impl Renderer {
     ) {
         let device = &self.gpu.device;
         let layer = (self.layer).fit(device, &self.overlay, target.size());
-        let context = context!(self, plan, target.samples());
+        let heat = (self.heat.as_ref())
+            .filter(|_| frame.heat.is_some())
+            .map(|heat| &heat.group);
+        let context = context!(self, plan, target.samples(), heat);
         context.scene_pass(encoder, frame, attachments);
         context.compose_pass(encoder, device, &self.layouts, attachments);
         self.drawn.extend([Stage::Scene, Stage::Compose]);
@@ -335,6 +343,11 @@ impl Renderer {
             .update(device, queue, &uniforms, &self.draws, frame)?;
         self.buffers
             .bind_models(device, &self.layouts, &mut self.models);
+        if let Some(heat) = &frame.heat {
+            let layouts = &self.layouts;
+            let buffers = (self.heat).get_or_insert_with(|| HeatBuffers::new(device, layouts));
+            buffers.update(device, queue, layouts, heat)?;
+        }
         Ok(())
     }
 

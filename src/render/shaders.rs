@@ -24,6 +24,9 @@ macro_rules! program {
 
 /// Meshes.
 pub const MODEL: Program = program!("model": "frame", "vector", "color", "deform", "material", "environment", "pbr", "occlusion");
+/// Meshes in the colours of their weights.
+pub const HEAT: Program =
+    program!("heat": "frame", "vector", "color", "deform", "material", "occlusion");
 /// The key light's view, and the eye's of what occludes ambient light.
 pub const SHADOW: Program = program!("shadow": "frame", "vector", "deform", "material");
 /// Smaller levels of the key light's view.
@@ -44,8 +47,9 @@ pub const LINES: Program = program!("lines": "frame", "color", "behind");
 pub const READBACK: Program = program!("readback": "frame", "vector", "deform");
 
 /// Every program, for tests.
-pub const PROGRAMS: [Program; 10] = [
+pub const PROGRAMS: [Program; 11] = [
     MODEL,
+    HEAT,
     SHADOW,
     SHADOW_MIPS,
     GROUND_SHADOW,

@@ -1,7 +1,7 @@
 //! All it takes to draw pictures without a window.
 
 use super::{Gpu, GpuError, GpuOptions, Pixels, Prepared, Quality, RenderError, Renderer, Target};
-use crate::scene::{self, Frame, Stage, View};
+use crate::scene::{self, Frame, Heat, Stage, View};
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -74,6 +74,11 @@ impl Studio {
     /// [`Renderer::set_pixels_per_point`].
     pub fn set_pixels_per_point(&mut self, pixels_per_point: f32) {
         self.renderer.set_pixels_per_point(pixels_per_point);
+    }
+
+    /// The weight view of the last picture, with its numbers.
+    pub fn heat(&self) -> Option<&Heat> {
+        self.frame.heat.as_ref()
     }
 
     /// What had to be changed to fit the device since the last call.

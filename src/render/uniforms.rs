@@ -4,7 +4,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-use crate::anim::SkinMatrix;
+use crate::{anim::SkinMatrix, scene::ramp::STOPS};
 
 /// `Ray` in `shaders/lib/frame.wgsl`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Pod, Zeroable)]
@@ -132,7 +132,7 @@ pub struct Instance {
     pub influence_start: u32,
     pub influence_count: u32,
     pub flags: u32,
-    pub padding_0: u32,
+    pub heat_start: u32,
     pub padding_1: u32,
     pub padding_2: u32,
 }
@@ -144,6 +144,33 @@ pub struct Instance {
 pub struct Influence {
     pub joint: u32,
     pub weight: f32,
+}
+
+/// `HeatUniforms` in `shaders/heat.wgsl`.
+#[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+#[expect(missing_docs, reason = "the shader explains each member once")]
+pub struct HeatUniforms {
+    pub plain: Vec3,
+    pub has_zero: u32,
+    pub unweighted: Vec3,
+    pub are_colors: u32,
+    pub low: f32,
+    pub high: f32,
+    pub padding_0: f32,
+    pub padding_1: f32,
+    pub stops: HeatStops,
+}
+
+/// [`HeatUniforms::stops`]: arrays of this length have no default of their own.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct HeatStops(pub [Vec4; STOPS]);
+
+impl Default for HeatStops {
+    fn default() -> Self {
+        Self([Vec4::ZERO; STOPS])
+    }
 }
 
 /// `UvMap` in `shaders/lib/material.wgsl`.

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3, Vec4};
 
 use super::{
-    Background, BoneStyle, Character, Light, Measured, Note, PoseSource, Shading, Stage, Trail,
-    View,
+    Background, BoneStyle, Character, Heat, Light, Measured, Note, PoseSource, Shading, Stage,
+    Trail, VertexMark, View, WeightView,
     bounds::{self, Probe, over_clip},
+    heat,
     measure::{self, MeasureCache},
     overlay,
     rig::Rig,
 };
 use crate::{
-    anim::{SkinMatrix, Weights},
+    anim::{SkinMatrix, Skinning, Weights},
     document::Document,
     math::Aabb,
 };
@@ -26,6 +27,8 @@ pub struct Frame {
     pub camera: CameraFrame,
     /// Surface of all meshes.
     pub shading: Shading,
+    /// Weights as colours, in place of the surface.
+    pub heat: Option<Heat>,
     /// Triangle edges too.
     pub wireframe: bool,
     /// Sky and key light.
@@ -68,6 +71,8 @@ pub struct Frame {
     pub trails: Vec<Arc<Trail>>,
     /// What the ruler measures, once it starts somewhere.
     pub ruler: Option<Measured>,
+    /// The selected vertex; drawn by whoever shows the frame.
+    pub vertex: Option<VertexMark>,
     /// What [`build`] keeps for the next frame; starts empty.
     pub cache: FrameCache,
 }
@@ -101,6 +106,8 @@ pub struct CharacterFrame {
     pub document: Arc<Document>,
     /// Use of stored weights.
     pub weights: Weights,
+    /// Which influences count.
+    pub skinning: Skinning,
     /// Visible mesh instances; none if meshes are hidden.
     pub draws: Vec<DrawInstance>,
 }
@@ -117,6 +124,8 @@ pub struct DrawInstance {
     pub palette_start: Option<u32>,
     /// First entry in `Frame::morph_weights`.
     pub morph_start: u32,
+    /// First entry in [`Heat::values`], primitive by primitive; `None` has no weights.
+    pub heat_start: Option<u32>,
 }
 
 /// A bone of the overlay, from a joint to its child.
@@ -187,6 +196,7 @@ pub struct FrameCache {
     palette_starts: Vec<u32>,
     kin: Vec<overlay::Kin>,
     measures: MeasureCache,
+    heat: heat::HeatCache,
 }
 
 /// What is known of a document on stage.
@@ -279,8 +289,8 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.shadow = view.shadow && view.mesh;
     // Normals are colours, not light.
     frame.reflections = view.reflections;
-    frame.ambient_occlusion =
-        view.ambient_occlusion && view.mesh && view.shading != Shading::Normals;
+    let shows_normals = view.shading == Shading::Normals && view.weight_view.is_none();
+    frame.ambient_occlusion = view.ambient_occlusion && view.mesh && !shows_normals;
     frame.skin_matrices.clear();
     frame.morph_weights.clear();
     frame.bones.clear();
@@ -316,6 +326,12 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
         measure::push_figure(place, &mut cache.measures, frame, index);
     }
     measure::push(stage, view, &mut cache.measures, frame);
+    let size = frame.bounds.diagonal();
+    let Frame {
+        heat, characters, ..
+    } = frame;
+    heat::update(stage, view, size, &mut cache.heat, heat, characters);
+    frame.vertex = VertexMark::of(stage, view);
     frame.cache = cache;
 }
 
@@ -333,6 +349,14 @@ fn set_grid(view: &View, frame: &mut Frame) {
         spacing: 10f32.powf((size / 4.0).log10().floor()),
         radius: size * 5.0,
     });
+}
+
+/// Which influences move the meshes: the preview of other engines has its own.
+pub(super) fn skinning(view: &View) -> Skinning {
+    match view.weight_view {
+        Some(WeightView::FourInfluences) => Skinning::FourInfluences,
+        _ => Skinning::Linear,
+    }
 }
 
 fn push_character(
@@ -358,6 +382,7 @@ fn push_character(
         None => frame.characters.push(CharacterFrame {
             document: document.clone(),
             weights: character.weights,
+            skinning: Skinning::default(),
             draws: Vec::new(),
         }),
     }
@@ -368,6 +393,7 @@ fn push_character(
     } = frame;
     let character_frame = &mut characters[index];
     character_frame.weights = character.weights;
+    character_frame.skinning = skinning(view);
     let visible = document
         .instances
         .iter()
@@ -389,6 +415,7 @@ fn push_character(
             world_from_mesh,
             palette_start: skin.map(|skin| palette_starts[skin]),
             morph_start,
+            heat_start: None,
         });
     }
 }

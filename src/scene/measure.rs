@@ -13,7 +13,7 @@ use super::{
     trail::{Trail, TrailCache},
 };
 use crate::{
-    anim::{SkinMatrix, Weights},
+    anim::{SkinMatrix, Skinning, Weights},
     document::Document,
     math::Aabb,
 };
@@ -276,6 +276,7 @@ pub(super) fn push_figure(place: Vec3, cache: &mut MeasureCache, frame: &mut Fra
             document: document.clone(),
             weights: Weights::default(),
             draws: Vec::new(),
+            skinning: Skinning::default(),
         });
     }
     let shown = &mut frame.characters[index];
@@ -288,6 +289,7 @@ pub(super) fn push_figure(place: Vec3, cache: &mut MeasureCache, frame: &mut Fra
         world_from_mesh: Mat4::from_translation(place),
         palette_start: None,
         morph_start: frame.morph_weights.len() as u32,
+        heat_start: None,
     });
 }
 

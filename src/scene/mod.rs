@@ -5,9 +5,11 @@ mod boxes;
 mod camera;
 mod figure;
 mod frame;
+mod heat;
 mod marks;
 mod measure;
 mod overlay;
+mod pick;
 pub mod ramps;
 mod rig;
 mod ruler;
@@ -15,6 +17,7 @@ mod skeleton_view;
 mod stage;
 mod surface;
 mod trail;
+mod vertex;
 mod view;
 
 pub use bounds::{animated_bounds, framed_bounds, shown_bounds};
@@ -24,12 +27,18 @@ pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
     Line, build,
 };
+pub use heat::{
+    Heat, NO_WEIGHTS, Peak,
+    ramp::{self, Ramp},
+};
 pub use marks::joint_marks;
 pub use measure::{BoundsKind, Note, NoteText, pinned_color};
 pub use overlay::{AXES, accent};
+pub use pick::{Ray, vertex_at};
 pub use ruler::{Measured, Ruler, RulerEnd};
 pub use skeleton_view::{BoneColor, BoneStyle, BoundsShown, JointScope};
 pub use stage::{Character, HeldMorph, PoseSource, Stage};
 pub use surface::{SurfacePoint, surface_at};
 pub use trail::{Trail, TrailDot};
-pub use view::{Background, Light, Shading, View};
+pub use vertex::VertexMark;
+pub use view::{Background, Light, Shading, VertexRef, View, WeightView};

@@ -57,6 +57,79 @@ pub enum Background {
     Transparent,
 }
 
+/// What the surface shows of the skin's weights in place of its material.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WeightView {
+    /// Weight of the selected joint.
+    Joint,
+    /// A colour for each joint, mixed by weight.
+    Joints,
+    /// How many influences have weight.
+    Influences,
+    /// How far the stored weights are from summing to 1.
+    Sum,
+    /// The first attribute set alone moves the mesh, as in engines that know four
+    /// influences a vertex, and colours tell how far that is from where it should be.
+    FourInfluences,
+}
+
+impl WeightView {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 5] = [
+        Self::Joint,
+        Self::Joints,
+        Self::Influences,
+        Self::Sum,
+        Self::FourInfluences,
+    ];
+
+    /// The word on the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Joint => "weights",
+            Self::Joints => "joints",
+            Self::Influences => "influences",
+            Self::Sum => "weight-sum",
+            Self::FourInfluences => "four-influences",
+        }
+    }
+
+    /// The name in menus.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Joint => "Selected joint",
+            Self::Joints => "All joints",
+            Self::Influences => "Influence count",
+            Self::Sum => "Sum of weights",
+            Self::FourInfluences => "Four influences",
+        }
+    }
+
+    /// A few words for people.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Joint => "how much of each vertex the joint moves",
+            Self::Joints => "a colour for each joint, mixed by weight",
+            Self::Influences => "how many joints move each vertex; more than four stand out",
+            Self::Sum => "how far the stored weights of each vertex are from summing to 1",
+            Self::FourInfluences => {
+                "the mesh as engines show it that drop influences past the fourth, and how far off it is"
+            }
+        }
+    }
+}
+
+/// A vertex of the open document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VertexRef {
+    /// Index into `Document::instances`.
+    pub instance: usize,
+    /// Primitive index within its mesh.
+    pub primitive: usize,
+    /// The file's vertex index within its primitive.
+    pub vertex: usize,
+}
+
 /// Camera and display switches; all of it but the hovered joint can be undone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
@@ -64,6 +137,8 @@ pub struct View {
     pub camera: OrbitCamera,
     /// Surface.
     pub shading: Shading,
+    /// What the surface shows of the skin's weights instead, if anything.
+    pub weight_view: Option<WeightView>,
     /// Whether meshes are drawn at all.
     pub mesh: bool,
     /// Triangle edges over the surface.
@@ -110,6 +185,8 @@ pub struct View {
     pub selected_joint: Option<usize>,
     /// Joint under the pointer.
     pub hovered_joint: Option<usize>,
+    /// Vertex whose influences are listed, marked in the view.
+    pub selected_vertex: Option<VertexRef>,
     /// Mesh instances not drawn, by instance index.
     pub hidden_instances: Vec<usize>,
 }
@@ -119,6 +196,7 @@ impl Default for View {
         Self {
             camera: OrbitCamera::default(),
             shading: Shading::Shaded,
+            weight_view: None,
             mesh: true,
             wireframe: false,
             skeleton: false,
@@ -141,6 +219,7 @@ impl Default for View {
             exposure_stops: 0.0,
             selected_joint: None,
             hovered_joint: None,
+            selected_vertex: None,
             hidden_instances: Vec::new(),
         }
     }

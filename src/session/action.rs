@@ -4,7 +4,7 @@
 use super::{Command, OutlinerTab, Panels, Session, TimelineView};
 use crate::{
     anim::Interpolation,
-    scene::{BoneStyle, BoundsShown, JointScope, PoseSource, Ruler, Shading, View},
+    scene::{BoneStyle, BoundsShown, JointScope, PoseSource, Ruler, Shading, View, WeightView},
 };
 
 /// Which menu an action belongs to.
@@ -138,6 +138,11 @@ actions! {
     ToggleMesh: View, "Mesh", "Show or hide all meshes", key("M");
     ToggleWireframe: View, "Wireframe", "Triangle edges over the surface", key("W");
     ToggleNormals: View, "Normals", "World-space normals as colours", shift("N");
+    ShowJointWeights: View, "Weight heat map", "How much of each vertex the selected joint moves", key("H");
+    ShowJointColors: View, "Joint colours", "A colour for each joint, mixed by weight", None;
+    ShowInfluences: View, "Influence count", "How many joints move each vertex; more than four stand out", shift("H");
+    ShowWeightSum: View, "Weight sums", "How far the weights of each vertex are from summing to 1", None;
+    ShowFourInfluences: View, "Four influences", "The mesh as engines show it that drop influences past the fourth, and how far off it is", None;
     ToggleSkinning: View, "Skinning", "Deform by the skin, or show the mesh as stored", key("K");
     ToggleGrid: View, "Grid", "Ground grid", key("G");
     ToggleShadow: View, "Shadow", "Shadows, on the ground and on the character itself", None;
@@ -185,6 +190,11 @@ impl Action {
                 session.document().is_some_and(|d| !d.clips.is_empty())
             }
             Self::BindPose => session.document().is_some_and(|d| !d.skins.is_empty()),
+            Self::ShowJointWeights
+            | Self::ShowJointColors
+            | Self::ShowInfluences
+            | Self::ShowWeightSum
+            | Self::ShowFourInfluences => session.document().is_some_and(|d| !d.skins.is_empty()),
             Self::FrameAll
             | Self::SavePicture
             | Self::ToggleSkinning
@@ -227,7 +237,12 @@ impl Action {
             Self::ToggleScaleBar => view.scale_bar,
             Self::ToggleMesh => view.mesh,
             Self::ToggleWireframe => view.wireframe,
-            Self::ToggleNormals => view.shading == Shading::Normals,
+            Self::ToggleNormals => view.shading == Shading::Normals && view.weight_view.is_none(),
+            Self::ShowJointWeights
+            | Self::ShowJointColors
+            | Self::ShowInfluences
+            | Self::ShowWeightSum
+            | Self::ShowFourInfluences => view.weight_view == self.weight_view(),
             Self::ToggleSkinning => session.character().is_some_and(|c| c.skinning),
             Self::ToggleGrid => view.grid,
             Self::ToggleShadow => view.shadow,
@@ -256,6 +271,18 @@ impl Action {
                 .is_some_and(|c| c.modes.interpolation == Interpolation::Authored),
             _ => return None,
         })
+    }
+
+    /// The weight view that it switches.
+    pub fn weight_view(self) -> Option<WeightView> {
+        match self {
+            Self::ShowJointWeights => Some(WeightView::Joint),
+            Self::ShowJointColors => Some(WeightView::Joints),
+            Self::ShowInfluences => Some(WeightView::Influences),
+            Self::ShowWeightSum => Some(WeightView::Sum),
+            Self::ShowFourInfluences => Some(WeightView::FourInfluences),
+            _ => None,
+        }
     }
 
     /// The absolute command that it means in the present state; `None` where it
@@ -321,12 +348,21 @@ impl Action {
             Self::ToggleScaleBar => view(&|v| v.scale_bar = !v.scale_bar),
             Self::ToggleMesh => view(&|v| v.mesh = !v.mesh),
             Self::ToggleWireframe => view(&|v| v.wireframe = !v.wireframe),
+            Self::ShowJointWeights
+            | Self::ShowJointColors
+            | Self::ShowInfluences
+            | Self::ShowWeightSum
+            | Self::ShowFourInfluences => view(&|v| {
+                let wanted = self.weight_view();
+                v.weight_view = wanted.filter(|_| v.weight_view != wanted);
+            }),
             Self::ToggleNormals => view(&|v| {
-                v.shading = if v.shading == Shading::Normals {
+                v.shading = if v.shading == Shading::Normals && v.weight_view.is_none() {
                     Shading::Shaded
                 } else {
                     Shading::Normals
                 };
+                v.weight_view = None;
             }),
             Self::ToggleGrid => view(&|v| v.grid = !v.grid),
             Self::ToggleShadow => view(&|v| v.shadow = !v.shadow),

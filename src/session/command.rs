@@ -7,7 +7,7 @@ use crate::{
     analysis::{Effort, Report},
     anim::{LoopPolicy, Modes, Weights},
     document::{Document, Severity},
-    scene::{OrbitCamera, PoseSource, View},
+    scene::{OrbitCamera, PoseSource, VertexRef, View},
 };
 
 /// A change of state. All but [`Act`](Self::Act) are absolute, so that repeating
@@ -131,6 +131,8 @@ pub enum Command {
     },
     /// Let go of all morph targets.
     ReleaseMorphs,
+    /// Select a vertex, or none.
+    SelectVertex(Option<VertexRef>),
     /// The joint under the pointer.
     HoverJoint(Option<usize>),
     /// Put the eye there now: a hand moves it.

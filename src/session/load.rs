@@ -8,7 +8,7 @@ use std::{
 use super::{RECENT_LIMIT, Session, measures, start_at_first_key, undo::History};
 use crate::{
     document::{Document, Severity},
-    scene::{Character, PoseSource},
+    scene::{Character, PoseSource, VertexRef},
 };
 
 impl Session {
@@ -37,6 +37,8 @@ impl Session {
                 view.selected_joint = view
                     .selected_joint
                     .and_then(|joint| find_joint(&old.document, joint, &character.document));
+                view.selected_vertex = (view.selected_vertex)
+                    .and_then(|vertex| find_vertex(&old.document, vertex, &character.document));
                 view.hidden_instances =
                     find_instances(&old.document, &view.hidden_instances, &character.document);
                 let (before, now) = (&old.document, &character.document);
@@ -46,6 +48,7 @@ impl Session {
         if !reload {
             self.shown_times = None;
             self.view.selected_joint = None;
+            self.view.selected_vertex = None;
             self.view.hidden_instances.clear();
             self.view.pinned_trails.clear();
             self.view.ruler = None;
@@ -145,6 +148,15 @@ fn find_instances(old: &Document, hidden: &[usize], new: &Document) -> Vec<usize
             match_name(instance, &name, names.iter().map(String::as_str))
         })
         .collect()
+}
+
+/// A vertex goes by its number, as long as its mesh instance is still there and has it.
+fn find_vertex(old: &Document, vertex: VertexRef, new: &Document) -> Option<VertexRef> {
+    let [instance] = find_instances(old, &[vertex.instance], new)[..] else {
+        return None;
+    };
+    let found = VertexRef { instance, ..vertex };
+    found.resolve(new).map(|_| found)
 }
 
 /// Where something of this index and name is now: at the same index if the name

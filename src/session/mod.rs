@@ -34,7 +34,7 @@ use undo::History;
 
 use crate::{
     document::{Document, Finding},
-    scene::{Character, PoseSource, Stage, View},
+    scene::{Character, PoseSource, Stage, VertexRef, View},
 };
 
 /// How many recent files are kept.
@@ -331,6 +331,10 @@ impl Session {
                 weight,
             } => self.set_morph(instance, target, weight),
             Command::ReleaseMorphs => self.edit(Character::release_morphs),
+            Command::SelectVertex(vertex) => {
+                self.view.selected_vertex = self.existing_vertex(vertex);
+                self.inspected = Inspected::Joint;
+            }
             Command::HoverJoint(joint) => self.view.hovered_joint = self.existing(joint),
             Command::SetCamera(camera) => self.set_camera(camera),
             Command::MoveCamera(camera) => self.move_camera(camera),
@@ -350,6 +354,12 @@ impl Session {
         joint.filter(|&joint| joint < count)
     }
 
+    /// The vertex, if the open document has it.
+    fn existing_vertex(&self, vertex: Option<VertexRef>) -> Option<VertexRef> {
+        let document = self.document()?;
+        vertex.filter(|vertex| vertex.resolve(document).is_some())
+    }
+
     fn set_view(&mut self, view: View) {
         let camera = self.view.camera;
         let wanted = view.camera;
@@ -362,6 +372,7 @@ impl Session {
         self.view.selected_joint = self.existing(self.view.selected_joint);
         self.view.hovered_joint = self.existing(self.view.hovered_joint);
         self.keep_measures();
+        self.view.selected_vertex = self.existing_vertex(self.view.selected_vertex);
     }
 
     fn edit(&mut self, change: impl FnOnce(&mut Character)) {

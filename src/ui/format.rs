@@ -55,6 +55,30 @@ pub fn seconds(secs: f32) -> String {
     format!("{secs:.2} s")
 }
 
+/// A length in world units, which glTF says are metres: `12.3 mm`, `0.45 mm`, `1.24 m`.
+pub fn millimetres(metres: f32) -> String {
+    let value = metres * 1000.0;
+    if !value.is_finite() {
+        return "—".to_owned();
+    }
+    let (value, decimals, unit) = match value.abs() {
+        small if small > 0.0 && small < 0.001 => return format!("{value:.0e} mm"),
+        small if small < 1.0 => (value, 3, "mm"),
+        medium if medium < 10.0 => (value, 2, "mm"),
+        medium if medium < 999.95 => (value, 1, "mm"),
+        _ => (metres, 2, "m"),
+    };
+    let text = format!("{value:.decimals$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{text} {unit}")
+}
+
+/// A sum of weights to six decimals, as far as they are not zeros: `1`, `0.982`.
+pub fn weight_sum(sum: f64) -> String {
+    let text = format!("{sum:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// Decimals, at most `wanted`, with which every one of `values` fits `room`
 /// characters (no more than [`NUMBER_WIDTH`]), so that the points of a block stand
 /// under each other; `None` for scientific.
@@ -131,6 +155,13 @@ mod tests {
             let text = number(huge, shared_decimals(&[huge], 4, NUMBER_WIDTH));
             assert!(text.chars().count() <= NUMBER_WIDTH, "{text:?}");
         }
+    }
+
+    #[test]
+    fn lengths_have_some_three_digits() {
+        let texts = [0.0, 0.000_000_2, 0.000_123_4, 0.005, 0.012_34, 1.5].map(millimetres);
+        let wanted = ["0 mm", "2e-4 mm", "0.123 mm", "5 mm", "12.3 mm", "1.5 m"];
+        assert_eq!(texts, wanted);
     }
 
     #[test]

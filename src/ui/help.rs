@@ -15,6 +15,8 @@ const MOUSE: &[(&str, &str)] = &[
     ("Shift-drag, middle drag", "Pan"),
     ("Wheel, pinch", "Zoom towards the pointer"),
     ("Click", "Select the joint under the pointer"),
+    ("Click in weight views", "Select the vertex"),
+    ("Ctrl-click", "The other of the two"),
     ("Double-click", "Frame the joint"),
     ("Drag the timeline", "Scrub, also while playing"),
     ("Shift-drag the timeline", "Snap to keys"),

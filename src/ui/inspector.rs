@@ -11,6 +11,8 @@ mod mesh;
 mod skeleton;
 mod skin;
 mod values;
+mod vertex;
+mod weights;
 
 use egui::{ScrollArea, Ui};
 
@@ -24,7 +26,7 @@ use super::{
     widgets,
 };
 use crate::{
-    scene::{Character, PoseSource},
+    scene::{Character, PoseSource, VertexRef},
     session::{Action, Command, Inspected},
 };
 
@@ -38,6 +40,9 @@ enum Tab {
     Details,
 }
 
+/// What is inspected, the selected joint, the finding on show, the selected vertex.
+type Seen = (Inspected, Option<usize>, Option<usize>, Option<VertexRef>);
+
 /// The panel's state.
 #[derive(Debug, Default)]
 pub struct Inspector {
@@ -50,9 +55,10 @@ pub struct Inspector {
     thumbnails: material::Thumbnails,
     morph_query: String,
     tab: Tab,
-    /// What was inspected in the frame before, the selected joint, the finding on show.
-    seen: (Inspected, Option<usize>, Option<usize>),
+    /// What was there to see in the frame before.
+    seen: Seen,
     scroll_up: bool,
+    weights: weights::Weights,
 }
 
 impl Inspector {
@@ -62,6 +68,7 @@ impl Inspector {
             context.session.inspected,
             context.session.view.selected_joint,
             context.session.shown_finding,
+            context.session.view.selected_vertex,
         );
         if self.seen != inspected {
             self.seen = inspected;
@@ -138,6 +145,15 @@ impl Inspector {
 
     fn joint(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
         let session = context.session;
+        if let (Some(character), Some(vertex)) = (session.character(), session.view.selected_vertex)
+        {
+            widgets::section(ui, "Vertex", true, |ui| {
+                vertex::show(ui, context, character, vertex);
+            });
+        }
+        if session.view.weight_view.is_some() {
+            self.weights.show(ui, context);
+        }
         let selected = session.character().and_then(|character| {
             let joint = session.view.selected_joint?;
             (joint < character.document.skeleton.joints.len()).then_some((character, joint))
@@ -148,7 +164,11 @@ impl Inspector {
                 ui,
                 Icon::Joint,
                 "No joint selected",
-                "Click a joint in the view or the tree",
+                if session.view.weight_view.is_some() {
+                    "Click a joint in the tree, or a vertex in the view"
+                } else {
+                    "Click a joint in the view or the tree"
+                },
             ),
         }
     }

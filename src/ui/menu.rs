@@ -58,6 +58,13 @@ fn menu(ui: &mut Ui, context: &mut Context<'_>, scope: Scope) {
             .copied()
             .filter(|action| action.scope() == scope);
         for (index, action) in actions.enumerate() {
+            if action.weight_view().is_some() {
+                // A menu of their own, where the first of them stands.
+                if action == Action::ShowJointWeights {
+                    weights_menu(ui, context);
+                }
+                continue;
+            }
             if index > 0 && GROUPS.contains(&action) {
                 ui.separator();
             }
@@ -135,6 +142,17 @@ fn recent_files(ui: &mut Ui, context: &mut Context<'_>) {
                 }
             }
         });
+    });
+}
+
+/// What the surface can show of weights.
+fn weights_menu(ui: &mut Ui, context: &mut Context<'_>) {
+    ui.menu_button((check_mark(false), "Weights"), |ui| {
+        ui.set_min_width(230.0);
+        let actions = Action::ALL.iter().copied();
+        for action in actions.filter(|action| action.weight_view().is_some()) {
+            item(ui, context, action);
+        }
     });
 }
 

@@ -94,8 +94,8 @@ fn release_symbols(ctx: &egui::Context) {
 }
 
 /// Escape puts the ruler away, else closes the problem on show, else lets go of the
-/// selected joint, unless the key was meant for something that is open or has the
-/// keyboard. Called after the panels, which close their sheets.
+/// selected vertex, or else joint, unless the key was meant for something that is open
+/// or has the keyboard. Called after the panels, which close their sheets.
 pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
     let panels = context.session.panels;
     let taken = panels.help
@@ -112,6 +112,9 @@ pub(super) fn escape(ctx: &egui::Context, context: &mut Context<'_>) {
         context.commands.push(Command::SetView(Box::new(view)));
     } else if context.session.shown_finding.is_some() {
         context.commands.push(Command::HideFinding);
+    } else if context.session.view.selected_vertex.is_some() {
+        // Before the joint: it was chosen within what the joint moves.
+        context.commands.push(Command::SelectVertex(None));
     } else if context.session.view.selected_joint.is_some() {
         context.commands.push(Command::SelectJoint(None));
     }

@@ -9,8 +9,12 @@ mod overlay;
 mod pick;
 mod problem;
 mod ruler;
+mod weights;
 
-use egui::{Color32, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo, pos2};
+use egui::{
+    Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo,
+    pos2,
+};
 
 use super::{Context, theme};
 use crate::{scene::Background, session::Command};
@@ -60,8 +64,10 @@ impl Viewport {
         }
         legend::scale_bar(ui, context, rect, ink);
         problem::show(ui, context, rect, ink);
+        weights::mark(ui, context, rect, ink);
         overlay::show(ui, context, rect, ink, &mut self.hint);
         gizmo::show(ui, context, rect, ink);
+        weights::legend(ui, context, rect, ink);
         rect
     }
 
@@ -73,6 +79,13 @@ impl Viewport {
         let Some(pointer) = response.hover_pos() else {
             return;
         };
+        if picks_vertices(ui, context) {
+            ui.set_cursor_icon(CursorIcon::Crosshair);
+            if response.clicked_by(PointerButton::Primary) {
+                weights::pick(context, rect, pointer);
+            }
+            return;
+        }
         let hit = pick::joint_at(context.session, context.frame, rect, pointer);
         if let Some(joint) = hit {
             context.hovered_joint = Some(joint);
@@ -92,6 +105,13 @@ impl Viewport {
             labels::tooltip(ui, rect, pointer, joint.map(|(at, _)| at), &name);
         }
     }
+}
+
+/// Whether a click means a vertex: while weights are shown, and with Ctrl otherwise.
+/// Ctrl while weights are shown means joints.
+fn picks_vertices(ui: &Ui, context: &Context<'_>) -> bool {
+    let shows_weights = context.session.view.weight_view.is_some();
+    shows_weights != ui.input(|input| input.modifiers.command)
 }
 
 /// Colours of what is written over the picture.

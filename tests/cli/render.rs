@@ -61,6 +61,47 @@ fn what_lies_over_the_picture_is_drawn_as_asked() {
 }
 
 #[test]
+fn weights_are_drawn_and_their_numbers_told() {
+    let bench = Bench::new();
+    let draw = |extra: &[&str]| {
+        let mut args = vec!["render", "-o", "w.png", "--size", "160x120", "--no-grid"];
+        args.extend(extra);
+        let output = bench.run(&args);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (bench.picture("w.png").into_raw(), text(&output.stderr))
+    };
+    let (by_name, said) = draw(&["--view", "weights", "--joint", "Head"]);
+    assert_eq!(said, "");
+    // Node 7 of the built-in character.
+    assert_eq!(draw(&["--view", "weights", "--joint", "7"]).0, by_name);
+    let mut seen = vec![by_name, draw(&[]).0];
+    for view in ["joints", "influences"] {
+        seen.push(draw(&["--view", view]).0);
+    }
+    let (sums, said) = draw(&["--view", "weight-sum"]);
+    assert!(said.contains("sum to 1"), "{said}");
+    seen.push(sums);
+    let (_, said) = draw(&["--view", "four-influences"]);
+    assert!(said.contains("every vertex is in place"), "{said}");
+    for (index, picture) in seen.iter().enumerate() {
+        assert!(!seen[..index].contains(picture), "picture {index}");
+    }
+    for (args, reason) in [
+        (&["--view", "weights"][..], "needs --joint"),
+        (&["--joint", "Head"], "--joint is for --view weights"),
+        (
+            &["--view", "weights", "--joint", "Tail"],
+            "no joint \"Tail\"",
+        ),
+    ] {
+        let mut all = vec!["render", "-o", "w.png"];
+        all.extend(args);
+        let failure = bench.failure(&all);
+        assert!(failure.contains(reason), "{failure}");
+    }
+}
+
+#[test]
 fn transparent_leaves_the_background_out() {
     let bench = Bench::new();
     bench.stdout(&[

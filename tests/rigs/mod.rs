@@ -126,6 +126,52 @@ pub fn cube(size: f32) -> Primitive {
     finished(primitive)
 }
 
+/// The corners of [`weighted_square`].
+pub const SQUARE: [(f32, f32); 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+
+/// A square of 2 × 2 about the origin that faces +Z and whose corners have these influences, slot and weight. Joint 0 is the root,
+/// joints 1 and 2 are far outside the picture.
+pub fn weighted_square(corners: [&[(u16, f32)]; 4]) -> Document {
+    let sets = corners.iter().map(|list| list.len().div_ceil(4)).max();
+    let per_vertex = sets.unwrap_or(1).max(1) * 4;
+    let mut influences = Influences {
+        per_vertex,
+        ..Influences::default()
+    };
+    for corner in corners {
+        for place in 0..per_vertex {
+            let (slot, weight) = corner.get(place).copied().unwrap_or_default();
+            influences.joints.push(slot);
+            influences.weights.push(weight);
+        }
+    }
+    let primitive = finished(Primitive {
+        positions: SQUARE.map(|(x, y)| Vec3::new(x, y, 0.0)).to_vec(),
+        normals: vec![Vec3::Z; 4],
+        indices: vec![0, 1, 2, 0, 2, 3],
+        material: Some(0),
+        influences,
+        ..Primitive::default()
+    });
+    let far = Vec3::new(40.0, 0.0, 0.0);
+    let joints = vec![
+        joint("root", None, -far),
+        joint("one", Some(0), far * 2.0),
+        joint("two", Some(0), far * 2.0),
+    ];
+    let mut document = document("square", joints, primitive);
+    let globals = document.skeleton.rest_globals();
+    document.skins = vec![Skin {
+        joints: vec![0, 1, 2],
+        joint_from_mesh: globals.iter().map(Mat4::inverse).collect(),
+        has_inverse_bind_matrices: true,
+        ..Skin::default()
+    }];
+    document.instances[0].skin = Some(0);
+    document.materials = vec![paint(Vec4::ONE, 0.0, 1.0)];
+    document
+}
+
 /// A material of one colour.
 pub fn paint(base_color: Vec4, metallic: f32, roughness: f32) -> Material {
     Material {

@@ -9,6 +9,7 @@ mod reload;
 mod saving;
 mod time;
 mod undo;
+mod vertex;
 
 use std::{path::PathBuf, sync::Arc};
 

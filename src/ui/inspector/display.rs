@@ -4,7 +4,7 @@ use egui::{Align, Layout, Rect, Sense, Ui, UiBuilder, vec2};
 
 use crate::{
     anim::Weights,
-    scene::{Background, Light, Shading, View},
+    scene::{Background, Light, Shading, View, WeightView},
     session::{Action, Command},
     ui::{
         Context, shortcuts,
@@ -20,6 +20,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
         super::pose_buttons(ui, context, character);
     }
     labels(ui, &mut view);
+    heat_map(ui, context, &mut view);
     if let Some(weights) = context.session.character().map(|c| c.weights) {
         let entries = [
             (
@@ -100,9 +101,35 @@ fn labels(ui: &mut Ui, view: &mut View) {
     let background = widgets::labelled(ui, "Backdrop", |ui| {
         widgets::segmented(ui, "Backdrop", view.background, &backgrounds)
     });
-    view.shading = shading.unwrap_or(view.shading);
+    if let Some(shading) = shading {
+        view.shading = shading;
+        // To be seen at once.
+        view.weight_view = None;
+    }
     view.light = light.unwrap_or(view.light);
     view.background = background.unwrap_or(view.background);
+}
+
+/// What the surface shows of weights.
+fn heat_map(ui: &mut Ui, context: &Context<'_>, view: &mut View) {
+    let has_skin = (context.session.document()).is_some_and(|d| !d.skins.is_empty());
+    let views = WeightView::ALL.map(|shown| (Some(shown), shown.label(), shown.description()));
+    let entries = core::iter::once((None, "Off", "the surface as above")).chain(views);
+    let entries: Vec<_> = entries
+        .map(|(shown, label, description)| (shown, label.to_owned(), description))
+        .collect();
+    let current = view.weight_view;
+    let text = current.map_or("Off", WeightView::label);
+    let hint = "What the surface shows of the skin's weights";
+    let tooltip = shortcuts::tooltip(ui.ctx(), hint, Action::ShowJointWeights);
+    let chosen = widgets::labelled(ui, "Heat map", |ui| {
+        if !has_skin {
+            ui.disable();
+        }
+        let width = ui.available_width() - PAD;
+        widgets::dropdown(ui, "Heat map", width, current, text, &tooltip, entries)
+    });
+    view.weight_view = chosen.unwrap_or(current);
 }
 
 /// Two columns of check boxes, texts and tooltips from the action table.

@@ -1,0 +1,264 @@
+//! Which vertex a ray through the picture means, by the meshes as they are drawn.
+
+use std::thread;
+
+use glam::{Vec2, Vec3};
+
+use super::{CameraFrame, CharacterFrame, DrawInstance, Frame, VertexRef};
+use crate::{
+    anim::{self, SkinMatrix},
+    document::{Primitive, Topology},
+    math::Aabb,
+};
+
+/// Vertices that are worth a thread of their own.
+const CHUNK: usize = 16_384;
+
+/// Half a line in world space.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ray {
+    /// Where it begins.
+    pub origin: Vec3,
+    /// Unit length.
+    pub direction: Vec3,
+}
+
+impl Ray {
+    /// From the eye through a point of the picture in normalised device coordinates,
+    /// −1 … 1 with y up. `None` for a camera that looks nowhere.
+    pub fn through(camera: &CameraFrame, at: Vec2) -> Option<Self> {
+        let world_from_view = camera.view_from_world.inverse();
+        let clip = &camera.clip_from_view;
+        let across = at / Vec2::new(clip.x_axis.x, clip.y_axis.y);
+        // A parallel projection leaves w alone.
+        let (origin, direction) = if clip.z_axis.w == 0.0 {
+            (across.extend(0.0), Vec3::NEG_Z)
+        } else {
+            (Vec3::ZERO, across.extend(-1.0))
+        };
+        let ray = Self {
+            origin: world_from_view.transform_point3(origin),
+            direction: world_from_view
+                .transform_vector3(direction)
+                .normalize_or_zero(),
+        };
+        let is_usable = ray.origin.is_finite() && ray.direction != Vec3::ZERO;
+        is_usable.then_some(ray)
+    }
+
+    /// Distance to a triangle that it hits (T. Möller and B. Trumbore, "Fast, Minimum
+    /// Storage Ray/Triangle Intersection", 1997); from either side.
+    fn hits(&self, [a, b, c]: [Vec3; 3]) -> Option<f32> {
+        let (u, v) = (b - a, c - a);
+        let p = self.direction.cross(v);
+        let determinant = u.dot(p);
+        let t = self.origin - a;
+        let q = t.cross(u);
+        let (x, y) = (t.dot(p) / determinant, self.direction.dot(q) / determinant);
+        let distance = v.dot(q) / determinant;
+        // Comparisons with what is no number are false.
+        let inside = x >= 0.0 && y >= 0.0 && x + y <= 1.0 && distance > 0.0;
+        (inside && distance.is_finite()).then_some(distance)
+    }
+
+    /// Whether it comes through a box (slabs).
+    fn enters(&self, bounds: &Aabb) -> bool {
+        let (mut near, mut far) = (0f32, f32::INFINITY);
+        for axis in 0..3 {
+            let inverse = 1.0 / self.direction[axis];
+            let a = (bounds.min[axis] - self.origin[axis]) * inverse;
+            let b = (bounds.max[axis] - self.origin[axis]) * inverse;
+            // Along a slab's plane both are no numbers, and decide nothing.
+            near = near.max(a.min(b));
+            far = far.min(a.max(b));
+        }
+        near <= far * 1.000_01
+    }
+}
+
+/// The vertex nearest to where a ray first meets a surface, among the corners of the
+/// triangle that it hits. Hidden instances do not count, and neither do the backs of
+/// surfaces that are drawn from the front only. Some milliseconds for 200 000 triangles.
+pub fn vertex_at(frame: &Frame, ray: &Ray) -> Option<VertexRef> {
+    // The open document is the first character; selections mean it alone.
+    let character = frame.characters.first()?;
+    let mut best: Option<(f32, VertexRef)> = None;
+    for draw in &character.draws {
+        let instance = &character.document.instances[draw.instance];
+        let primitives = &character.document.meshes[instance.mesh].primitives;
+        for (index, primitive) in primitives.iter().enumerate() {
+            if primitive.topology != Topology::Triangles {
+                continue;
+            }
+            let surface = Surface::new(frame, character, draw, primitive);
+            if let Some((distance, vertex)) = surface.nearest(ray)
+                && best.is_none_or(|(least, _)| distance < least)
+            {
+                let hit = VertexRef {
+                    instance: draw.instance,
+                    primitive: index,
+                    vertex: file_vertex(primitive, vertex),
+                };
+                best = Some((distance, hit));
+            }
+        }
+    }
+    best.map(|(_, hit)| hit)
+}
+
+/// A primitive of a mesh instance as it is drawn.
+struct Surface<'a> {
+    character: &'a CharacterFrame,
+    draw: &'a DrawInstance,
+    primitive: &'a Primitive,
+    /// Empty for what is not skinned.
+    palette: &'a [SkinMatrix],
+    morphs: &'a [f32],
+    /// World space, by vertex.
+    positions: Vec<Vec3>,
+}
+
+impl<'a> Surface<'a> {
+    fn new(
+        frame: &'a Frame,
+        character: &'a CharacterFrame,
+        draw: &'a DrawInstance,
+        primitive: &'a Primitive,
+    ) -> Self {
+        let document = &*character.document;
+        let instance = &document.instances[draw.instance];
+        let palette = match (draw.palette_start, instance.skin) {
+            (Some(start), Some(skin)) if !primitive.influences.is_empty() => {
+                let start = start as usize;
+                &frame.skin_matrices[start..start + document.skins[skin].joints.len()]
+            }
+            _ => &[],
+        };
+        let morphs = draw.morph_start as usize;
+        let mut surface = Self {
+            character,
+            draw,
+            primitive,
+            palette,
+            morphs: &frame.morph_weights[morphs..morphs + instance.morph_weights.len()],
+            positions: vec![Vec3::ZERO; primitive.vertex_count()],
+        };
+        let mut positions = core::mem::take(&mut surface.positions);
+        in_chunks(&mut positions, |first, chunk| {
+            for (offset, position) in chunk.iter_mut().enumerate() {
+                *position = surface.position(first + offset);
+            }
+        });
+        surface.positions = positions;
+        surface
+    }
+
+    fn position(&self, vertex: usize) -> Vec3 {
+        let (primitive, morphs) = (self.primitive, self.morphs);
+        let position = if self.palette.is_empty() {
+            anim::morphed_position(primitive, vertex, morphs)
+        } else {
+            let (weights, skinning) = (self.character.weights, self.character.skinning);
+            anim::skinned_position_by(primitive, vertex, self.palette, morphs, weights, skinning)
+        };
+        self.draw.world_from_mesh.transform_point3(position)
+    }
+
+    /// Distance of the nearest triangle that shows, and the vertex nearest to the hit.
+    fn nearest(&self, ray: &Ray) -> Option<(f32, usize)> {
+        let bounds = Aabb::from_points(self.positions.iter().copied());
+        if !ray.enters(&bounds) {
+            return None;
+        }
+        let corners = |triangle: &[u32]| {
+            [triangle[0], triangle[1], triangle[2]].map(|i| self.positions[i as usize])
+        };
+        let mut best: Option<(f32, &[u32])> = None;
+        for triangle in self.primitive.indices.chunks_exact(3) {
+            if let Some(distance) = ray.hits(corners(triangle))
+                && best.is_none_or(|(least, _)| distance < least)
+                && self.shows(ray, triangle, corners(triangle))
+            {
+                best = Some((distance, triangle));
+            }
+        }
+        let (distance, triangle) = best?;
+        let hit = ray.origin + ray.direction * distance;
+        let nearest = triangle.iter().min_by(|&&a, &&b| {
+            let off = |vertex: u32| self.positions[vertex as usize].distance_squared(hit);
+            off(a).total_cmp(&off(b))
+        })?;
+        Some((distance, *nearest as usize))
+    }
+
+    /// Whether a triangle is drawn when it is seen along a ray: backs of one-sided
+    /// materials are not.
+    fn shows(&self, ray: &Ray, triangle: &[u32], [a, b, c]: [Vec3; 3]) -> bool {
+        let document = &self.character.document;
+        let material = self
+            .primitive
+            .material
+            .map(|index| &document.materials[index]);
+        if material.is_some_and(|material| material.double_sided) {
+            return true;
+        }
+        let counter_clockwise = (b - a).cross(c - a).dot(ray.direction) < 0.0;
+        let skin = document.instances[self.draw.instance].skin;
+        let mirrored_bind = skin.is_some_and(|skin| document.skins[skin].mirrored_bind());
+        let reflects = self.determinant(triangle[0] as usize) < 0.0;
+        counter_clockwise != (reflects != mirrored_bind)
+    }
+
+    /// Of what moves a vertex: negative where it turns its surroundings inside out.
+    fn determinant(&self, vertex: usize) -> f32 {
+        let placement = self.draw.world_from_mesh.determinant();
+        if self.palette.is_empty() {
+            return placement;
+        }
+        let kept = (self.character.skinning).kept(self.primitive.influences.per_vertex);
+        let mut blended = [Vec3::ZERO; 3];
+        for (slot, weight) in self.primitive.influences.of_vertex(vertex).take(kept) {
+            for (row, part) in blended.iter_mut().zip(self.palette[usize::from(slot)].rows) {
+                *row += part.truncate() * weight;
+            }
+        }
+        let [x, y, z] = blended;
+        let own = x.dot(y.cross(z));
+        // Without weights it stays where it was bound.
+        if own == 0.0 {
+            placement
+        } else {
+            own * placement
+        }
+    }
+}
+
+/// The file's vertex that a copy was split off from: one in the same place with the
+/// same influences.
+fn file_vertex(primitive: &Primitive, vertex: usize) -> usize {
+    let count = primitive.file_vertex_count;
+    if vertex < count {
+        return vertex;
+    }
+    let is_same = |other: &usize| {
+        primitive.positions[*other] == primitive.positions[vertex]
+            && (primitive.influences.of_vertex(*other)).eq(primitive.influences.of_vertex(vertex))
+    };
+    (0..count).find(is_same).unwrap_or(vertex)
+}
+
+/// Runs `work` over parts of a slice, each with the index of its first item; on several
+/// threads where the slice is large.
+fn in_chunks<T: Send>(items: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
+    if items.len() <= CHUNK {
+        return work(0, items);
+    }
+    let threads = thread::available_parallelism().map_or(1, core::num::NonZero::get);
+    let size = items.len().div_ceil(threads).max(CHUNK);
+    thread::scope(|scope| {
+        for (index, chunk) in items.chunks_mut(size).enumerate() {
+            let work = &work;
+            scope.spawn(move || work(index * size, chunk));
+        }
+    });
+}
