@@ -2,13 +2,13 @@
 
 use std::{sync::Arc, time::Instant};
 
-use glam::{Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
 use proptest::{collection::vec, prelude::*};
 use rigscope::{
     analysis::{Effort, Watch, analyse},
     document::{
-        Clip, Document, Finding, FindingCode, Joint, JointTracks, Keys, Severity, Skeleton, Skin,
-        Track,
+        Clip, Document, Finding, FindingCode, Joint, JointTracks, Keys, Property, Severity,
+        Skeleton, Skin, Track,
     },
     math::quat,
 };
@@ -47,7 +47,7 @@ fn turning(tracks: Vec<Track<Quat>>) -> Document {
         },
         skins: vec![Skin {
             joints: (0..count as u32).collect(),
-            joint_from_mesh: vec![glam::Mat4::IDENTITY; count],
+            joint_from_mesh: vec![Mat4::IDENTITY; count],
             has_inverse_bind_matrices: true,
             ..Skin::default()
         }],
@@ -223,7 +223,7 @@ proptest! {
         document.skeleton.joints[0].scale *= scale;
         document.skins = vec![Skin {
             joints: (0..document.skeleton.joints.len() as u32).collect(),
-            joint_from_mesh: vec![glam::Mat4::IDENTITY; document.skeleton.joints.len()],
+            joint_from_mesh: vec![Mat4::IDENTITY; document.skeleton.joints.len()],
             ..Skin::default()
         }];
         document.instances[0].skin = Some(0);
@@ -279,6 +279,34 @@ fn large(joints: usize, keys: usize) -> Document {
         }
     }
     document
+}
+
+/// Whole matrices (`OpenGEX`) turn like rotations; they have no sign.
+#[test]
+fn matrices_pop_and_have_no_sign() {
+    let turned = |jump: f32| {
+        let angle = |key: usize| 2.0 * key as f32 + if key > 11 { jump } else { 0.0 };
+        let keys: Vec<Mat4> = (0..25)
+            .map(|key| Mat4::from_rotation_z((angle(key) * 7.0).to_radians()))
+            .collect();
+        let times = (0..25).map(|key| key as f32 / 24.0).collect();
+        let mut document = turning(vec![frames(24.0, vec![Quat::IDENTITY; 25])]);
+        document.clips[0].joints = vec![JointTracks::Matrix {
+            joint: 0,
+            matrix: Track {
+                times,
+                keys: Keys::Linear(keys),
+            },
+        }];
+        document
+    };
+    assert_eq!(complaints(&turned(0.0)), []);
+    let found = complaints(&turned(15.0));
+    let [pop] = &found[..] else {
+        panic!("{found:#?}");
+    };
+    assert_eq!((pop.code, pop.key), (FindingCode::RotationPop, Some(11)));
+    assert_eq!(pop.property, Some(Property::Matrix));
 }
 
 #[test]

@@ -139,7 +139,10 @@ fn a_whole_turn_between_two_keys_is_lost() {
     let found = raises(&document, FindingCode::RotationLostTurn);
     assert_eq!((found.len(), found[0].severity), (2, Severity::Warning));
     assert!((value(&found[0], "stored_arc_deg") - 360.0).abs() < 1e-3);
-    assert_names(&found[0].message, &["\"upper\"", "keys 0 and 1", "360.0°"]);
+    assert_names(
+        &found[0].message,
+        &["\"upper\" keeps its pose", "keys 0 and 1", "360.0°"],
+    );
     // The same poses held.
     raises_not(&upper(0.5, &[10., 10., 10.]), FindingCode::RotationLostTurn);
     // 350° are no whole turn: there the short way is plainly another one.

@@ -16,6 +16,9 @@ const WHOLE_TURN_DEG: f64 = 355.0;
 /// sign that close are baked frames, and only their sign is wrong.
 const QUICKEST_TURN_SECS: f64 = 0.09;
 
+/// Less would read as 0.0°.
+const STILL_DEG: f64 = 0.05;
+
 /// What is wrong with the way from one key to the next; one thing at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
@@ -67,24 +70,29 @@ pub(super) fn check(turns: &Turns<'_>) -> Vec<Finding> {
 fn finding(turns: &Turns<'_>, key: usize, fault: Fault) -> Finding {
     let (lane, turn) = (&turns.lane, &turns.all[key]);
     let (name, keys) = (lane.name(), lane.keys(key, key + 1));
-    let [angle, stored] = [turn.degrees, turn.stored_degrees()].map(words::degrees);
+    let stored = words::degrees(turn.stored_degrees());
+    let turns = if turn.degrees < STILL_DEG {
+        "keeps its pose".to_owned()
+    } else {
+        format!("turns {}", words::degrees(turn.degrees))
+    };
     let (code, message) = match fault {
         Fault::SignFlip => (
             FindingCode::RotationSignFlip,
             format!(
-                "{name} turns {angle} between {keys}, but the two are stored with opposite signs: without the short path it turns {stored} the other way"
+                "{name} {turns} between {keys}, but the two are stored with opposite signs: without the short path it turns {stored} the other way"
             ),
         ),
         Fault::NearHalfTurn => (
             FindingCode::RotationNearHalfTurn,
             format!(
-                "{name} turns {angle} between {keys}: so close to half a turn, either direction is as good and players may differ"
+                "{name} {turns} between {keys}: so close to half a turn, either direction is as good and players may differ"
             ),
         ),
         Fault::LostTurn => (
             FindingCode::RotationLostTurn,
             format!(
-                "{name} turns {angle} between {keys}, which are stored with opposite signs, {stored} apart: a whole turn that the short path loses, or a pose to hold that other players spin"
+                "{name} {turns} between {keys}, which are stored with opposite signs, {stored} apart: a whole turn that the short path loses, or a pose to hold that other players spin"
             ),
         ),
     };
