@@ -11,9 +11,7 @@ use super::{
 };
 use crate::{
     anim::{self, Cursor, Local, Modes, Pose, Sampler},
-    document::{
-        Clip, Document, Joint, JointTracks, Keys, MeshInstance, MorphTracks, Property, Track,
-    },
+    document::{Clip, Document, Joint, JointTracks, MeshInstance, MorphTracks, Property, Track},
     math::Transform,
 };
 
@@ -195,7 +193,7 @@ impl JointCurves {
         let modes = &reading.modes;
         match curve {
             Curve::QuaternionStored => {
-                out.extend(self.played(time_secs, modes).rotation.to_array())
+                out.extend(self.played(time_secs, modes).rotation.to_array());
             }
             Curve::QuaternionAligned => {
                 let q = self.played(time_secs, modes).rotation;

@@ -176,17 +176,16 @@ impl Tracer<'_> {
             for (stretch, open) in stretches.iter_mut().zip(&mut open) {
                 let old = core::mem::take(stretch);
                 let was_open = core::mem::take(open);
-                for index in 0..old.times.len() {
-                    stretch.times.push(old.times[index]);
+                for (index, &here_time) in old.times.iter().enumerate() {
+                    stretch.times.push(here_time);
                     let here = &old.values[index * self.width..][..self.width];
                     stretch.values.extend_from_slice(here);
                     let Some(&next_time) = old.times.get(index + 1) else {
                         continue;
                     };
-                    let time = old.times[index] + (next_time - old.times[index]) * 0.5;
-                    let is_narrow = next_time - old.times[index]
-                        < 2.0 * FINE_PIXELS * self.pixel_secs
-                        || time <= old.times[index]
+                    let time = here_time + (next_time - here_time) * 0.5;
+                    let is_narrow = next_time - here_time < 2.0 * FINE_PIXELS * self.pixel_secs
+                        || time <= here_time
                         || time >= next_time;
                     if !was_open[index] || is_narrow || self.budget == 0 {
                         open.push(false);

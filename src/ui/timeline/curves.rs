@@ -40,7 +40,7 @@ use crate::{
 /// Room for the labels of the value axes, left of the plot.
 const LABELS: f32 = 38.0;
 /// Width of the read-out.
-const READOUT: f32 = 262.0;
+const READOUT: f32 = 274.0;
 /// Narrower plots do without the read-out.
 const PLOT_FROM: f32 = 300.0;
 

@@ -8,46 +8,58 @@ use crate::{
 };
 
 /// A stretch of time that something is said about.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Mark {
     pub from: f32,
     pub to: f32,
     pub severity: Severity,
-    /// A sentence.
-    pub text: String,
+    source: Source,
+}
+
+/// Who says it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Source {
+    /// A finding, by its index in the session's list.
+    Finding(usize),
+    /// The signs of the keys, whatever the checks have found so far.
+    Flip,
 }
 
 /// What is to be said about a joint's curve where the plot is, in the order of time.
-pub(super) fn marks(view: &View<'_>, curves: &mut JointCurves, curve: Curve) -> Vec<Mark> {
+pub(super) fn marks(view: &View<'_>, curves: &JointCurves, curve: Curve) -> Vec<Mark> {
     let property = curve.property();
-    let mut marks = findings(view, curves, property);
+    let (mut marks, mut known) = findings(view, curves, property);
     if property == Property::Rotation {
-        let known: Vec<f32> = (marks.iter())
-            .filter(|(code, _)| *code == FindingCode::RotationSignFlip)
-            .map(|(_, mark)| mark.from)
-            .collect();
+        known.sort_by(f32::total_cmp);
         let flips = curves.flips();
         let first = flips.partition_point(|flip| flip[1] < view.axis.from_secs);
         let last = flips.partition_point(|flip| flip[0] <= view.axis.to_secs);
-        for [from, to] in flips[first..last.max(first)].to_vec() {
-            let is_known = known.iter().any(|&known| (known - from).abs() < 1e-5);
-            if !is_known {
-                let text = flip_text(curves, view, from, to);
-                let severity = Severity::Warning;
-                marks.push((
-                    FindingCode::RotationSignFlip,
-                    Mark {
-                        from,
-                        to,
-                        severity,
-                        text,
-                    },
-                ));
+        for &[from, to] in &flips[first..last.max(first)] {
+            let near = known.partition_point(|&known| known < from - 1e-5);
+            if known.get(near).is_some_and(|&known| known < from + 1e-5) {
+                continue;
             }
+            marks.push(Mark {
+                from,
+                to,
+                severity: Severity::Warning,
+                source: Source::Flip,
+            });
         }
     }
-    marks.sort_by(|(_, a), (_, b)| a.from.total_cmp(&b.from));
-    marks.into_iter().map(|(_, mark)| mark).collect()
+    marks.sort_by(|a, b| a.from.total_cmp(&b.from));
+    marks
+}
+
+/// The sentence of a mark.
+pub(super) fn text(mark: &Mark, view: &View<'_>, curves: &mut JointCurves) -> String {
+    match mark.source {
+        Source::Finding(index) => {
+            let finding = view.session.findings().get(index);
+            finding.map_or_else(String::new, |finding| finding.message.clone())
+        }
+        Source::Flip => flip_text(curves, view, mark.from, mark.to),
+    }
 }
 
 /// Marks of one severity that share a pixel as one.
@@ -68,38 +80,41 @@ pub(super) fn merged(marks: Vec<Mark>, pixel_secs: f32) -> Vec<Mark> {
     merged
 }
 
-fn findings(view: &View<'_>, curves: &JointCurves, property: Property) -> Vec<(FindingCode, Mark)> {
-    let PoseSource::Clip(clip) = view.character.source else {
-        return Vec::new();
-    };
-    let Some(&(joint, _)) = view.joints.first() else {
-        return Vec::new();
+/// Marks of findings, and where the sign flips among them begin.
+fn findings(view: &View<'_>, curves: &JointCurves, property: Property) -> (Vec<Mark>, Vec<f32>) {
+    let (mut marks, mut flips) = (Vec::new(), Vec::new());
+    let (PoseSource::Clip(clip), Some(&(joint, _))) = (view.character.source, view.joints.first())
+    else {
+        return (marks, flips);
     };
     let joints = &view.character.document.skeleton.joints;
     let node = joints.get(joint).map(|joint| joint.node);
-    let found = view.session.findings().iter().filter(|finding| {
-        finding.clip == Some(clip)
+    for (index, finding) in view.session.findings().iter().enumerate() {
+        let is_here = finding.clip == Some(clip)
             && finding.node == node
-            && finding.property.is_none_or(|of| of == property)
-    });
-    found
-        .filter_map(|finding| {
-            let from = finding.time_secs?;
-            let to = finding.end_secs.or_else(|| {
-                // Without an end of its own it is about the interval that the key begins.
-                let times = curves.times(property)?;
-                times.get(finding.key? + 1).copied()
-            });
-            let to = to.unwrap_or(from).max(from);
-            let mark = Mark {
+            && finding.property.is_none_or(|of| of == property);
+        let Some(from) = finding.time_secs.filter(|_| is_here) else {
+            continue;
+        };
+        let to = finding.end_secs.or_else(|| {
+            // Without an end of its own it is about the interval that the key begins.
+            let times = curves.times(property)?;
+            times.get(finding.key? + 1).copied()
+        });
+        let to = to.unwrap_or(from).max(from);
+        if finding.code == FindingCode::RotationSignFlip {
+            flips.push(from);
+        }
+        if is_seen(view, from, to) {
+            marks.push(Mark {
                 from,
                 to,
                 severity: finding.severity,
-                text: finding.message.clone(),
-            };
-            is_seen(view, from, to).then_some((finding.code, mark))
-        })
-        .collect()
+                source: Source::Finding(index),
+            });
+        }
+    }
+    (marks, flips)
 }
 
 fn is_seen(view: &View<'_>, from: f32, to: f32) -> bool {
@@ -130,7 +145,7 @@ mod tests {
             from,
             to,
             severity: Severity::Warning,
-            text: String::new(),
+            source: Source::Flip,
         };
         let crowd = (0..10_000).map(|k| mark(k as f32 * 1e-3, (k + 1) as f32 * 1e-3));
         let merged = merged(crowd.collect(), 0.01);

@@ -19,7 +19,7 @@ const DARK_AXES: [Color32; 4] = [
     rgb(0xe6_e8_ec),
 ];
 const LIGHT_AXES: [Color32; 4] = [
-    rgb(0xb8_26_16),
+    rgb(0xb8_26_18),
     rgb(0x6d_98_00),
     rgb(0x25_4b_da),
     rgb(0x3c_42_4c),

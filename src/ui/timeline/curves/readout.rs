@@ -3,8 +3,8 @@
 use core::fmt::Write as _;
 
 use egui::{
-    Align2, Color32, FontId, Rect, RichText, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, WidgetInfo,
+    pos2, vec2,
 };
 
 use super::{
@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     analysis::curves::{Curve, Reading},
+    document::Severity,
     session::Command,
     ui::{
         Context, format,
@@ -116,14 +117,16 @@ impl Curves {
                 if let Some(entry) = entries.next() {
                     numbers_of(ui, entry);
                 }
-                if let Some(curves) = self.store.joint(joint).filter(|_| style == 0) {
+                // One sentence about a track is enough; each interval has its own.
+                if style == 0
+                    && lanes::is_first_of_property(&view.lanes, lane)
+                    && let Some(curves) = self.store.joint(joint)
+                {
                     let marks = marks::marks(view, curves, lane.curve);
                     let here = |mark: &&marks::Mark| mark.from <= secs && secs <= mark.to;
-                    // One sentence per lane is enough; each interval has its own.
-                    if let Some(mark) = marks.iter().rev().find(here)
-                        && lanes::is_first_of_property(&view.lanes, lane)
-                    {
-                        sentence(ui, mark);
+                    if let Some(mark) = marks.iter().rev().find(here) {
+                        let text = marks::text(mark, view, curves);
+                        sentence(ui, mark.severity, &text);
                     }
                 }
             }
@@ -386,18 +389,21 @@ fn named(
 }
 
 /// What is to be said about the interval, in its severity's colour.
-fn sentence(ui: &mut Ui, mark: &marks::Mark) {
-    let color = colors(ui.visuals()).severity(mark.severity);
-    let text = RichText::new(display(&mark.text)).size(SMALL).color(color);
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
-        ui.add_space(INDENT);
-        let (rect, _) = ui.allocate_exact_size(vec2(13.0, 15.0), Sense::hover());
-        Icon::of_severity(mark.severity).paint(ui.painter(), rect.shrink2(vec2(0.0, 1.0)), color);
-        ui.set_max_width(ui.available_width() - 10.0);
-        ui.add(egui::Label::new(text).wrap().selectable(false));
-    });
-    ui.add_space(2.0);
+fn sentence(ui: &mut Ui, severity: Severity, text: &str) {
+    const ICON: f32 = 13.0;
+    let color = colors(ui.visuals()).severity(severity);
+    let width = ui.available_width();
+    let room = (width - INDENT - ICON - GAP - 10.0).max(40.0);
+    let font = FontId::proportional(SMALL);
+    let job = egui::text::LayoutJob::simple(display(text).into_owned(), font, color, room);
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let size = vec2(width, galley.size().y + GAP);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    let icon = Rect::from_min_size(rect.min + vec2(INDENT, 1.0), vec2(ICON, ICON));
+    Icon::of_severity(severity).paint(ui.painter(), icon, color);
+    let at = pos2(icon.right() + GAP, rect.top());
+    ui.painter().galley(at, galley, color);
 }
 
 fn modes_text(reading: &Reading) -> String {

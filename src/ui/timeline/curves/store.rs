@@ -1,7 +1,11 @@
 //! Lines and keys that were worked out, kept until something they hang on changes: a
 //! still frame samples nothing.
 
-use std::{collections::HashMap, hash::Hash, sync::Arc};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    hash::Hash,
+    sync::Arc,
+};
 
 use crate::{
     analysis::curves::{Curve, Dots, JointCurves, Reading, Resolution, Trace},
@@ -94,11 +98,10 @@ impl Store {
     /// A joint of the clip; `None` without such a joint or clip.
     pub fn joint(&mut self, joint: usize) -> Option<&mut JointCurves> {
         let (document, clip) = (self.document.as_ref()?, self.clip?);
-        if !self.joints.contains_key(&joint) {
-            let curves = JointCurves::new(document, clip, joint)?;
-            self.joints.insert(joint, curves);
+        match self.joints.entry(joint) {
+            Entry::Occupied(known) => Some(known.into_mut()),
+            Entry::Vacant(free) => Some(free.insert(JointCurves::new(document, clip, joint)?)),
         }
-        self.joints.get_mut(&joint)
     }
 
     /// A curve's keys and extents.
