@@ -428,6 +428,7 @@ mod tests {
     fn rounding_far_from_the_origin_is_no_difference() {
         let mut document = rig();
         document.skeleton.joints[0].translation = Vec3::new(3000.0, 0.0, -2000.0);
+        document.skeleton.joints[0].orientation = Quat::from_rotation_y(0.3);
         let worlds = document.skeleton.rest_globals();
         document.skins[0].joint_from_mesh = worlds[1..].iter().map(Mat4::inverse).collect();
         document.skins[0].joints.truncate(1);

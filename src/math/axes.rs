@@ -15,10 +15,13 @@ pub fn scale(axes: Mat3) -> Vec3 {
 }
 
 /// Whether an axis has no length to speak of: below a millionth of the longest, or
-/// all of them below a millionth.
+/// all of them below a millionth. So has one whose length is no finite number.
 pub fn is_flat(axes: Mat3) -> bool {
     let scale = scale(axes);
     let longest = scale.max_element();
+    if !scale.is_finite() {
+        return true;
+    }
     longest <= FLAT || scale.min_element() <= FLAT * longest
 }
 
@@ -130,5 +133,8 @@ mod tests {
         assert!(is_flat(Mat3::ZERO));
         assert!(is_flat(axes(Vec3::splat(1e-7))));
         assert!(!is_flat(axes(Vec3::splat(1e-3))));
+        // Of what overflows nothing can be said.
+        let endless = axes(Vec3::new(1.0, f32::INFINITY, 1.0));
+        assert!(is_flat(endless) && shear(endless) == 0.0 && !is_mirrored(endless));
     }
 }

@@ -1,6 +1,7 @@
 //! Words for the tests of the rig's findings, stricter than those for clips: a file has
 //! exactly what is meant, or nothing at all.
 
+use glam::Mat4;
 use rigscope::document::{Document, Finding, FindingCode, Severity};
 use serde_json::{Value, json};
 
@@ -58,11 +59,8 @@ pub const WEIGHTS: [[f32; 4]; 6] = [
 ];
 
 /// The inverse bind matrices, by columns as they are stored.
-pub fn inverse_binds(file: &mut Builder, matrices: &[glam::Mat4]) {
-    let columns: Vec<f32> = matrices
-        .iter()
-        .flat_map(|matrix| matrix.to_cols_array())
-        .collect();
+pub fn inverse_binds(file: &mut Builder, matrices: &[Mat4]) {
+    let columns: Vec<f32> = matrices.iter().flat_map(Mat4::to_cols_array).collect();
     let accessor = file.floats("MAT4", &columns);
     file.json["skins"][0]["inverseBindMatrices"] = json!(accessor);
 }

@@ -37,7 +37,8 @@ fn ignored(document: &Document, rest: &Rest, instance: &MeshInstance) -> Option<
         (false, false) => (own, "of its own"),
     };
     let difference = measures::difference(value);
-    let what = words::difference(&difference, 0.0);
+    // A shift below a hundredth of a millimetre is rounding.
+    let what = words::difference(&difference, 0.1);
     let what = if what.is_empty() {
         "a shear".into()
     } else {

@@ -130,9 +130,9 @@ struct Worst {
 }
 
 impl Worst {
-    /// The larger; the first of equals.
+    /// The larger; the first of equals. What overflows is no displacement.
     fn or(self, other: Self) -> Self {
-        if other.metres > self.metres {
+        if other.metres > self.metres && other.metres.is_finite() {
             other
         } else {
             self
