@@ -5,7 +5,8 @@
 
 pub mod aabb;
 pub mod affine;
-mod basis;
+pub mod axes;
+mod handedness;
 pub mod quat;
 mod segment;
 pub mod transform;
@@ -13,6 +14,6 @@ pub mod wide;
 
 pub use aabb::Aabb;
 pub use affine::Affine;
-pub use basis::{Handedness, handedness, shear_radians};
+pub use handedness::{Handedness, handedness};
 pub use segment::segment_distance;
 pub use transform::Transform;

@@ -1,6 +1,6 @@
 //! The skeleton overlay of a frame: bones, joints, axes, names.
 
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat3, Mat4, Vec3, Vec4};
 
 use super::{
     Background, Bone, BoneColor, Character, Frame, JointDot, JointScope, Label, Line, View, ramps,
@@ -112,7 +112,7 @@ impl Look<'_> {
             BoneColor::Plain => return None,
             BoneColor::Findings => ramps::severity_color(self.mark(joint)),
             BoneColor::Shear => {
-                let shear = math::shear_radians(&self.world(joint)).to_degrees();
+                let shear = math::axes::shear(Mat3::from_mat4(self.world(joint)));
                 ramps::shear_color(ramps::shear_place(shear))
             }
             BoneColor::Determinant => ramps::handedness_color(math::handedness(&self.world(joint))),

@@ -59,6 +59,18 @@ pub fn length(metres: f32) -> String {
     format!("{} {}", written(value, digits), unit.name)
 }
 
+/// `5 m`, `20 cm`: a round length without the digits that say nothing.
+pub fn round_length(metres: f32) -> String {
+    let unit = unit_for(metres);
+    let value = metres * unit.per_metre;
+    let text = written(value, decimals(value));
+    let text = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => &text,
+    };
+    format!("{text} {}", unit.name)
+}
+
 /// `0.52 × 1.75 × 0.31 m`: edge lengths along x, y and z in one unit.
 pub fn dimensions(metres: Vec3) -> String {
     let [x, y, z] = in_one_unit(metres);
@@ -123,6 +135,20 @@ mod tests {
             (f32::INFINITY, "no length"),
         ] {
             assert_eq!(length(metres), text);
+        }
+    }
+
+    #[test]
+    fn round_lengths_are_short() {
+        for (metres, text) in [
+            (0.5, "50 cm"),
+            (2.0, "2 m"),
+            (100.0, "100 m"),
+            (0.002, "2 mm"),
+            (0.000_5, "0.5 mm"),
+            (5000.0, "5 km"),
+        ] {
+            assert_eq!(round_length(metres), text);
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a matrix does to the three axes of a frame: shear, mirroring, flattening.
+//! What a matrix does to left and right.
 
 use glam::{Mat4, Vec3, Vec4};
 
@@ -22,16 +22,6 @@ const FLAT: f32 = 1e-6;
 
 fn axes(matrix: &Mat4) -> [Vec3; 3] {
     [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec4::truncate)
-}
-
-/// How far the axes of a frame are from right angles, in radians: the largest of
-/// `|90° − angle|` over the three pairs of columns, 0 … π/2. 0 is what a product of
-/// one translation, rotation and scale has; an axis of no length counts as fitting.
-pub fn shear_radians(matrix: &Mat4) -> f32 {
-    let [x, y, z] = axes(matrix).map(Vec3::normalize_or_zero);
-    let cosines = [x.dot(y), y.dot(z), z.dot(x)];
-    let largest = cosines.into_iter().map(f32::abs).fold(0.0, f32::max);
-    largest.min(1.0).asin()
 }
 
 /// The sign of a matrix's determinant, judged against the size of its axes, so that a
@@ -63,29 +53,6 @@ mod tests {
     fn frame(scale: Vec3) -> Mat4 {
         let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, -0.5).normalize(), 1.1);
         Mat4::from_scale_rotation_translation(scale, turn, Vec3::new(3.0, -1.0, 8.0))
-    }
-
-    #[test]
-    fn one_translation_rotation_and_scale_never_shear() {
-        for scale in [
-            Vec3::ONE,
-            Vec3::new(1e-3, 4.0, 60.0),
-            Vec3::new(-1.0, 2.0, 0.0),
-        ] {
-            let shear = shear_radians(&frame(scale));
-            assert!(shear < 1e-5, "{shear} for {scale}");
-        }
-    }
-
-    #[test]
-    fn a_turned_joint_under_an_uneven_scale_shears_by_the_angle_it_loses() {
-        // Turned by 45° and then stretched to double along x: the axes (2, 1) and
-        // (−2, 1) stand at 2·atan(2) to each other.
-        let sheared =
-            Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0)) * Mat4::from_rotation_z(45f32.to_radians());
-        let wanted = 2.0 * 2f32.atan() - core::f32::consts::FRAC_PI_2;
-        assert!((shear_radians(&sheared) - wanted).abs() < 1e-5);
-        assert_eq!(handedness(&sheared), Handedness::Kept);
     }
 
     #[test]
