@@ -5,6 +5,8 @@ use glam::Vec3;
 /// Heights outside are most likely in another unit.
 const TALLEST: f32 = 20.0;
 const SMALLEST: f32 = 0.1;
+/// Shorter than this many metres is none.
+const NOTHING: f32 = 1e-6;
 /// Metres in an inch.
 const INCH: f32 = 0.0254;
 
@@ -53,6 +55,8 @@ pub fn length(metres: f32) -> String {
     if !metres.is_finite() {
         return "no length".to_owned();
     }
+    // Rounding of the arithmetic behind it is no length.
+    let metres = if metres.abs() < NOTHING { 0.0 } else { metres };
     let unit = unit_for(metres);
     let value = metres * unit.per_metre;
     let digits = if value == 0.0 { 0 } else { decimals(value) };
@@ -132,6 +136,7 @@ mod tests {
             (0.0, "0 m"),
             (-0.25, "\u{2212}25.0 cm"),
             (0.000_004, "0.00400 mm"),
+            (-0.000_000_3, "0 m"),
             (f32::INFINITY, "no length"),
         ] {
             assert_eq!(length(metres), text);

@@ -3,6 +3,7 @@
 mod bad_input;
 mod camera;
 mod framing;
+mod measures;
 mod open;
 mod reload;
 mod saving;
