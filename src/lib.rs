@@ -92,6 +92,7 @@
 //! | linear blend skinning | `v = Σ wᵢ Mᵢ M0ᵢ⁻¹ v₀` |
 //! | hemisphere | which of `q` and `−q`, the same rotation, a key counts as; it decides which way round the arc goes |
 //! | bone | what the skeleton overlay draws from a joint to its child; nothing else is called so |
+//! | trail | a joint's path over the clip |
 //! | stage, character | all that is on show; one document with a playhead and modes |
 //! | frame | one picture as plain data |
 //! | finding | something wrong or remarkable in a file: a code, a severity, a place, numbers |

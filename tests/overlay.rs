@@ -9,7 +9,7 @@ use rigs::{Studio, front_view};
 use rigscope::{
     document::Primitive,
     render::{Pixels, Quality},
-    scene::{self, Bone, Character, Frame, JointDot, Stage, View},
+    scene::{self, Bone, BoneStyle, Character, Frame, JointDot, Line, Stage, View},
 };
 
 /// Share of the light that the shader leaves to an outline.
@@ -265,6 +265,90 @@ fn only_what_the_overlay_may_cover_is_drawn_and_that_is_enough() {
             let part = studio.shoot_frame(&bare(&view, vec![bone], vec![dot]));
             let whole = studio.shoot_frame(&bare(&view, vec![bone, unseen], vec![dot]));
             assert!(part == whole, "at {x}, scale {scale}");
+        }
+    }
+}
+
+fn line(from: Vec3, to: Vec3, width: f32, behind: f32) -> Line {
+    Line {
+        from,
+        to,
+        color: Vec4::ONE,
+        width,
+        behind,
+    }
+}
+
+#[test]
+fn a_line_behind_a_surface_is_paler_by_as_much_as_it_says() {
+    for samples in [1, 4] {
+        let quality = Quality {
+            samples,
+            ..Quality::deterministic()
+        };
+        let mut studio = Studio::with_quality(96, &quality);
+        let view = front_view();
+        let mut middle = |z: f32, behind| {
+            let mut frame = before_black(&view, Vec::new());
+            let (from, to) = (Vec3::new(0.0, -0.5, z), Vec3::new(0.0, 0.5, z));
+            frame.lines = vec![line(from, to, 6.0, behind)];
+            f32::from(studio.shoot_frame(&frame).pixel(48, 48)[0]) / 255.0
+        };
+        assert_eq!(middle(0.4, 0.25), 1.0, "before it, whole");
+        assert!(
+            (middle(-0.4, 0.25) - 0.25).abs() < 0.01,
+            "{samples} samples"
+        );
+        assert_eq!(middle(-0.4, 1.0), 1.0, "axes are never hidden");
+    }
+}
+
+#[test]
+fn a_line_without_length_is_a_disc_and_ends_are_round() {
+    let mut studio = Studio::new(96);
+    let view = front_view();
+    for scale in [1.0, 2.0] {
+        studio.renderer.set_pixels_per_point(scale);
+        let mut area = |to: Vec3| {
+            let mut frame = bare(&view, Vec::new(), Vec::new());
+            frame.lines = vec![line(Vec3::ZERO, to, 12.0, 1.0)];
+            let pixels = studio.shoot_frame(&frame);
+            let sum: u32 = pixels.rgba.chunks(4).map(|p| u32::from(p[3])).sum();
+            sum as f32 / 255.0 / (scale * scale)
+        };
+        let disc = core::f32::consts::PI * 36.0;
+        let dot = area(Vec3::ZERO);
+        assert!(
+            (dot / disc - 1.0).abs() < 0.03,
+            "{dot} for {disc} at {scale}"
+        );
+        // The same disc, cut in two and drawn apart.
+        let run = 96.0 / (6.0 * 17.5f32.to_radians().tan()) / scale;
+        let long = area(Vec3::X * 0.5);
+        let wanted = disc + 12.0 * run * 0.5;
+        assert!(
+            (long / wanted - 1.0).abs() < 0.03,
+            "{long} for {wanted} at {scale}"
+        );
+    }
+}
+
+#[test]
+fn a_stick_is_as_thick_from_near_and_far() {
+    let mut studio = Studio::new(160);
+    for scale in [1.0, 2.0] {
+        for distance in [2.0, 4.0] {
+            let mut view = front_view();
+            view.camera.distance = distance;
+            view.bone_style = BoneStyle::Sticks;
+            studio.renderer.set_pixels_per_point(scale);
+            let frame = bare(&view, vec![upright(0.0, 0.0, 0.12)], Vec::new());
+            let (fill, outline) = widths(&studio.shoot_frame(&frame), 86);
+            assert!((fill / scale - 2.2).abs() < 0.3, "{fill} at {scale}");
+            assert!(
+                (outline / scale - OUTLINE).abs() < 0.3,
+                "{outline} at {scale}"
+            );
         }
     }
 }

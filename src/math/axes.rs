@@ -50,35 +50,6 @@ pub fn is_mirrored(axes: Mat3) -> bool {
             .is_some_and(|(x, rest)| x.cross(rest[0]).dot(rest[1]) < -1e-12)
 }
 
-/// Whether a matrix keeps, mirrors or flattens what it moves: the sign of the
-/// determinant of its axes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Handedness {
-    /// Positive: right-handed frames stay right-handed.
-    Kept,
-    /// Negative: left and right change places.
-    Mirrored,
-    /// Zero against the size of the axes: space is squashed onto a plane, a line or a
-    /// point.
-    Flat,
-}
-
-/// The sign of the determinant, judged against the size of the axes, so that a rig in
-/// millimetres is not flat. Not finite counts as flat.
-pub fn handedness(axes: Mat3) -> Handedness {
-    let [x, y, z] = [axes.x_axis, axes.y_axis, axes.z_axis]
-        .map(Vec3::normalize_or_zero)
-        .map(Vec3::as_dvec3);
-    let volume = x.cross(y).dot(z);
-    if is_flat(axes) || volume.is_nan() || volume.abs() <= f64::from(FLAT) {
-        Handedness::Flat
-    } else if volume > 0.0 {
-        Handedness::Kept
-    } else {
-        Handedness::Mirrored
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,11 +91,6 @@ mod tests {
         assert!(!is_mirrored(axes(Vec3::new(-1.0, -2.0, 1.0))));
         assert!(!is_mirrored(axes(Vec3::new(-1.0, 0.0, 1.0))));
         assert!(!is_mirrored(Mat3::ZERO));
-        let sign = |scale| handedness(axes(scale));
-        assert_eq!(sign(Vec3::new(-1e-4, 1e-4, 1e-4)), Handedness::Mirrored);
-        assert_eq!(sign(Vec3::splat(1e-4)), Handedness::Kept);
-        assert_eq!(sign(Vec3::new(1.0, 0.0, 1.0)), Handedness::Flat);
-        assert_eq!(sign(Vec3::NAN), Handedness::Flat);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::{
     Background, Bone, BoneColor, Character, Frame, JointDot, JointScope, Label, Line, View, ramps,
     rig::{BoneEnd, Rig, RigBone, RigJoint},
 };
-use crate::math::axes;
+use crate::math;
 
 /// The accent colour over a background, sRGB: the selection, here and in panels.
 pub const fn accent(background: Background) -> [u8; 3] {
@@ -112,12 +112,10 @@ impl Look<'_> {
             BoneColor::Plain => return None,
             BoneColor::Findings => ramps::severity_color(self.mark(joint)),
             BoneColor::Shear => {
-                let shear = axes::shear(Mat3::from_mat4(self.world(joint)));
+                let shear = math::axes::shear(Mat3::from_mat4(self.world(joint)));
                 ramps::shear_color(ramps::shear_place(shear))
             }
-            BoneColor::Determinant => {
-                ramps::handedness_color(axes::handedness(Mat3::from_mat4(self.world(joint))))
-            }
+            BoneColor::Determinant => ramps::handedness_color(math::handedness(&self.world(joint))),
         };
         Some(linear(color))
     }

@@ -3,7 +3,7 @@
 //! All sRGB. Each set is told apart by lightness as well as by hue, so that it reads
 //! with red-green blindness and in grey.
 
-use crate::{document::Severity, math::axes::Handedness};
+use crate::{document::Severity, math::Handedness};
 
 /// Joints that a colouring has nothing to say about.
 pub const UNREMARKABLE: [u8; 3] = [0x8e, 0x96, 0xa2];
@@ -65,7 +65,7 @@ pub const TRAILS: [[u8; 3]; 5] = [
     [0x3f, 0xbf, 0x9b],
     [0xe0, 0x82, 0xb4],
     [0xf0, 0xe0, 0x5a],
-    [0x9d, 0x8c, 0xf0],
+    [0xd5, 0xda, 0xe2],
 ];
 
 #[cfg(test)]

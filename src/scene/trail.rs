@@ -18,7 +18,8 @@ const MOST_POINTS: usize = 8192;
 const MOST_WORK: usize = 4_000_000;
 /// Even dots at most.
 const MOST_DOTS: f32 = 2000.0;
-/// Dots are no closer than this share of the trail's extent, on average.
+/// Dots are no closer on average than this share of the skeleton's size at rest, or of
+/// the trail's where that is larger.
 const DOT_SPACING: f32 = 0.012;
 /// Frame rate where nothing can be guessed.
 const DEFAULT_FPS: f32 = 30.0;
@@ -85,15 +86,22 @@ impl Trail {
             dots: Vec::new(),
             dots_per_sec: fps,
         };
-        trail.add_dots(&mut chain, clip, start, end);
+        let rest = document.skeleton.rest_globals();
+        let size = extent(rest.iter().map(|world| world.w_axis.truncate()));
+        let spacing = size.max(extent(trail.points.iter().copied())) * DOT_SPACING;
+        trail.add_dots(&mut chain, clip, spacing);
         Some(trail)
     }
 
-    /// Even dots, and keys where they tell more than that every frame has one.
-    fn add_dots(&mut self, chain: &mut Chain, clip: &Clip, start: f32, end: f32) {
+    /// Even dots, no closer than `spacing` world units on average, and keys where they
+    /// tell more than that every frame has one.
+    fn add_dots(&mut self, chain: &mut Chain, clip: &Clip, spacing: f32) {
         let fps = self.dots_per_sec;
+        let (Some(&start), Some(&end)) = (self.times_secs.first(), self.times_secs.last()) else {
+            return;
+        };
         let frames = ((end - start) * fps + 1e-3).floor();
-        let room = self.length() / (self.extent() * DOT_SPACING).max(f32::MIN_POSITIVE);
+        let room = self.length() / spacing.max(f32::MIN_POSITIVE);
         let room = room.clamp(1.0, MOST_DOTS);
         // Every frame, or every second, fifth, tenth, …
         let every = (0..6)
@@ -147,11 +155,11 @@ impl Trail {
             _ => 0.0,
         }
     }
+}
 
-    /// Diagonal of the box around it, world units.
-    fn extent(&self) -> f32 {
-        crate::math::Aabb::from_points(self.points.iter().copied()).diagonal()
-    }
+/// Diagonal of the box around points.
+fn extent(points: impl Iterator<Item = Vec3>) -> f32 {
+    crate::math::Aabb::from_points(points).diagonal()
 }
 
 /// A joint with all above it, and a clip of nothing but what moves them: a trail costs

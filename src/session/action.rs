@@ -133,7 +133,7 @@ actions! {
     PinTrail: View, "Pin the trail", "Keep the selected joint's trail when another is selected; again to let go", shift("P");
     ToggleBounds: View, "Bounds", "Boxes around the character: as stored, now, over the clip", key("X");
     ToggleRuler: View, "Ruler", "Measure between two points: click joints, the surface or the ground; Esc ends", key("U");
-    ToggleFigure: View, "Reference figure", "A person 1.8 m tall beside the character", shift("H");
+    ToggleFigure: View, "Reference figure", "A person 1.8 m tall beside the character", shift("G");
     ToggleScaleBar: View, "Scale bar", "A bar of known length in the corner of the view", None;
     ToggleMesh: View, "Mesh", "Show or hide all meshes", key("M");
     ToggleWireframe: View, "Wireframe", "Triangle edges over the surface", key("W");

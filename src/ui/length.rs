@@ -5,6 +5,8 @@ use glam::Vec3;
 /// Heights outside are most likely in another unit.
 const TALLEST: f32 = 20.0;
 const SMALLEST: f32 = 0.1;
+/// Shorter than this many metres is none.
+const NOTHING: f32 = 1e-6;
 /// Metres in an inch.
 const INCH: f32 = 0.0254;
 
@@ -53,10 +55,24 @@ pub fn length(metres: f32) -> String {
     if !metres.is_finite() {
         return "no length".to_owned();
     }
+    // Rounding of the arithmetic behind it is no length.
+    let metres = if metres.abs() < NOTHING { 0.0 } else { metres };
     let unit = unit_for(metres);
     let value = metres * unit.per_metre;
     let digits = if value == 0.0 { 0 } else { decimals(value) };
     format!("{} {}", written(value, digits), unit.name)
+}
+
+/// `5 m`, `20 cm`: a round length without the digits that say nothing.
+pub fn round_length(metres: f32) -> String {
+    let unit = unit_for(metres);
+    let value = metres * unit.per_metre;
+    let text = written(value, decimals(value));
+    let text = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => &text,
+    };
+    format!("{text} {}", unit.name)
 }
 
 /// `0.52 × 1.75 × 0.31 m`: edge lengths along x, y and z in one unit.
@@ -120,9 +136,24 @@ mod tests {
             (0.0, "0 m"),
             (-0.25, "\u{2212}25.0 cm"),
             (0.000_004, "0.00400 mm"),
+            (-0.000_000_3, "0 m"),
             (f32::INFINITY, "no length"),
         ] {
             assert_eq!(length(metres), text);
+        }
+    }
+
+    #[test]
+    fn round_lengths_are_short() {
+        for (metres, text) in [
+            (0.5, "50 cm"),
+            (2.0, "2 m"),
+            (100.0, "100 m"),
+            (0.002, "2 mm"),
+            (0.000_5, "0.5 mm"),
+            (5000.0, "5 km"),
+        ] {
+            assert_eq!(round_length(metres), text);
         }
     }
 

@@ -4,6 +4,7 @@ mod bad_input;
 mod camera;
 mod findings;
 mod framing;
+mod measures;
 mod open;
 mod reload;
 mod saving;

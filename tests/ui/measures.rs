@@ -52,7 +52,7 @@ fn keys_throw_the_switches_and_undo_takes_them_back() {
     for pressed in plain {
         key(&mut harness, pressed, Modifiers::NONE);
     }
-    for pressed in [Key::C, Key::T, Key::P, Key::H] {
+    for pressed in [Key::C, Key::T, Key::P, Key::G] {
         key(&mut harness, pressed, Modifiers::SHIFT);
     }
     let view = &session(&harness).view;

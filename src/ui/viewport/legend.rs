@@ -7,12 +7,12 @@ use egui::{
 use super::Ink;
 use crate::{
     document::Severity,
-    math::axes::{self, Handedness},
+    math::{self, Handedness},
     scene::{BoneColor, ramps},
     session::{Analysis, Session},
     ui::{
         Context,
-        length::length,
+        length::round_length,
         text::display,
         theme::{self, MARGIN, PAD, SMALL},
     },
@@ -24,8 +24,8 @@ const LINE: f32 = 17.0;
 const RAMP: f32 = 168.0;
 /// Degrees written under it.
 const TICKS: [f32; 4] = [0.0, 1.0, 5.0, ramps::MOST_SHEAR_DEGREES];
-/// The mode badge lies below.
-const ABOVE_BADGE: f32 = 34.0;
+/// The scale bar lies below.
+const ABOVE_BAR: f32 = 34.0;
 
 /// Writes the legend where bones have colours to explain; `area` is where it may lie.
 pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) -> Option<Rect> {
@@ -88,14 +88,15 @@ fn most_sheared(session: &Session) -> String {
     let Some(character) = session.character() else {
         return plain;
     };
-    let shears = (character.globals.worlds().enumerate()).map(|(joint, world)| {
-        (
-            joint,
-            axes::shear(glam::Mat3::from_mat4(character.world_from_model * world)),
-        )
-    });
-    let most = shears.max_by(|a, b| a.1.total_cmp(&b.1));
-    match most {
+    let shears = character
+        .globals
+        .worlds()
+        .enumerate()
+        .map(|(joint, world)| {
+            let world = character.world_from_model * world;
+            (joint, math::axes::shear(glam::Mat3::from_mat4(world)))
+        });
+    match shears.max_by(|a, b| a.1.total_cmp(&b.1)) {
         Some((joint, degrees)) if degrees >= 0.05 => {
             let name = character.document.skeleton.joints[joint].label();
             format!("Shear: most at {}, {degrees:.1}°", display(&name))
@@ -125,10 +126,8 @@ impl Legend {
             rows.len() as f32 * LINE
         };
         let size = vec2(width, LINE + 6.0 + body + PAD);
-        let area = Align2::LEFT_BOTTOM.anchor_size(
-            view.left_bottom() + vec2(MARGIN, -MARGIN - ABOVE_BADGE),
-            size,
-        );
+        let corner = view.right_bottom() - vec2(MARGIN, MARGIN + ABOVE_BAR);
+        let area = Align2::RIGHT_BOTTOM.anchor_size(corner, size);
         if !view.contains_rect(area) {
             return None;
         }
@@ -243,9 +242,9 @@ pub(super) fn scale_bar(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) {
         }
     }
     let text = if camera.orthographic {
-        length(shown)
+        round_length(shown)
     } else {
-        format!("{} at the middle", length(shown))
+        format!("{} at the middle", round_length(shown))
     };
     let font = FontId::proportional(SMALL);
     let galley = painter.layout_no_wrap(text.clone(), font, ink.text);
