@@ -111,7 +111,7 @@ pub fn rotation(node: usize, step_secs: f32, keys: &[Quat]) -> Channel {
         interpolation: "LINEAR",
         times: (0..keys.len()).map(|key| key as f32 * step_secs).collect(),
         width: 4,
-        values: keys.iter().flat_map(|key| key.to_array()).collect(),
+        values: keys.iter().flat_map(Quat::to_array).collect(),
     }
 }
 
@@ -123,7 +123,7 @@ pub fn vector(node: usize, path: &'static str, step_secs: f32, keys: &[Vec3]) ->
         interpolation: "LINEAR",
         times: (0..keys.len()).map(|key| key as f32 * step_secs).collect(),
         width: 3,
-        values: keys.iter().flat_map(|key| key.to_array()).collect(),
+        values: keys.iter().flat_map(Vec3::to_array).collect(),
     }
 }
 
