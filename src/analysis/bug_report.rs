@@ -64,10 +64,10 @@ mod tests {
         };
         let mut joint_of_node = vec![99; 7];
         joint_of_node.push(0);
-        let key = |angle: f32| Quat::from_rotation_x(angle);
+        let half = Quat::from_xyzw(0.5, 0.5, 0.5, 0.5);
         let track = Track {
             times: [0.0, 0.25, 0.5].into(),
-            keys: Keys::Linear(vec![Quat::IDENTITY, key(0.2), -key(0.4)]),
+            keys: Keys::Linear(vec![Quat::IDENTITY, half, -half]),
         };
         let tracks = JointTracks::Trs {
             joint: 0,
@@ -118,8 +118,8 @@ mod tests {
              Property: rotation, LINEAR\n\
              Keys: 1 and 2\n\
              Time: 0.25 … 0.5 s, frames 1 … 2 at a guessed 4 per second\n\
-             Key 1 at 0.25 s: 0.099833414, 0, 0, 0.9950042\n\
-             Key 2 at 0.5 s: -0.19866933, -0, -0, -0.9800666\n\
+             Key 1 at 0.25 s: 0.5, 0.5, 0.5, 0.5\n\
+             Key 2 at 0.5 s: -0.5, -0.5, -0.5, -0.5\n\
              True angle: 11.46°\n\
              Arc as stored: 348.5°\n\
              Below: 3\n\

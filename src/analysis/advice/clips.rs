@@ -116,7 +116,7 @@ pub(super) const CHANNEL_DUPLICATE: Advice = Advice {
 pub(super) const CHANNEL_NO_TARGET: Advice = Advice {
     title: "Channel without a target",
     wrong: "The channel names no node, or nothing that glTF's core knows; it may belong to an extension.",
-    here: "Left out.",
+    here: "Left out: nothing of this program moves by it.",
     elsewhere: "Ignored by all that do not know the extension.",
     fix: "Nothing to do if an extension animates a material or a light. Else delete curves of objects that are gone: \
           in Blender, Filter > Only Show Errors in the Dope Sheet finds them.",

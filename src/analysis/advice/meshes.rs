@@ -24,7 +24,7 @@ pub(super) const WEIGHTS_ZERO: Advice = Advice {
 pub(super) const WEIGHTS_DUPLICATE_JOINT: Advice = Advice {
     title: "Same joint twice on a vertex",
     wrong: "A vertex lists one joint more than once, each time with weight.",
-    here: "The weights add up.",
+    here: "The weights are added up.",
     elsewhere: "Most add them too; tools that sort, merge or prune influences may lose one of them.",
     fix: "Neither Blender nor Maya stores weights that way: look at merges, converters and optimisers after the \
           export. In Blender, check for two vertex groups mapped to one bone.",

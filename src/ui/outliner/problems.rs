@@ -19,8 +19,10 @@ use crate::{
     },
 };
 
-/// Share of the panel that the card of a finding may take.
-const CARD_SHARE: f32 = 0.6;
+/// Share of the list's room that the card of a finding takes.
+const CARD_SHARE: f32 = 0.62;
+/// With less room than this the card takes the list's place.
+const SHARED_FROM: f32 = 260.0;
 
 /// The list's state.
 #[derive(Debug, Default)]
@@ -56,7 +58,13 @@ impl Problems {
         progress(ui, context);
         self.refresh(context);
         if context.session.finding_on_show().is_some() && !context.shows_inspector() {
-            self.docked_card(ui, context);
+            let room = ui.available_height();
+            let shares = room >= SHARED_FROM;
+            let height = if shares { room * CARD_SHARE } else { room };
+            self.docked_card(ui, context, height);
+            if !shares {
+                return;
+            }
         }
         left_out(ui, context);
         if self.lines.is_empty() {
@@ -121,16 +129,15 @@ impl Problems {
     }
 
     /// The card below the list, where no inspector shows it.
-    fn docked_card(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
-        let most = (ui.available_height() * CARD_SHARE).max(120.0);
+    fn docked_card(&mut self, ui: &mut Ui, context: &mut Context<'_>, height: f32) {
         let margin = egui::Margin::symmetric(MARGIN as i8, PAD as i8);
         egui::Panel::bottom("problem card")
             .frame(egui::Frame::new().inner_margin(margin))
             .resizable(false)
+            .exact_size(height)
             .show(ui, |ui| {
                 ScrollArea::vertical()
-                    .max_height(most)
-                    .auto_shrink([false, true])
+                    .auto_shrink([false, false])
                     .show(ui, |ui| self.card.show(ui, context));
             });
     }
