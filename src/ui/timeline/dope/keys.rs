@@ -1,6 +1,8 @@
 //! One row of keys, painted: shapes where there is room, ticks and bands where not.
 
-use egui::{Color32, Rect, pos2};
+use std::collections::HashMap;
+
+use egui::{Color32, Rangef, Rect, pos2};
 
 use super::{batch::Batch, held::Held, marks::Mark, sheet::KeyShape};
 use crate::ui::timeline::{
@@ -24,8 +26,8 @@ const TICK: f32 = 9.0;
 const BAND_HEIGHT: f32 = 7.0;
 /// Height of the bar between keys that hold.
 const BAR: f32 = 5.0;
-/// Narrower marks would not be seen.
-const LEAST_MARK: f32 = 3.0;
+/// Narrower marks would hide behind their key.
+const LEAST_MARK: f32 = 11.0;
 
 /// Where and how one row is painted.
 #[derive(Debug, Clone, Copy)]
@@ -51,9 +53,10 @@ impl RowPaint {
         )
     }
 
-    /// Keys at `times`; at most one shape a column of pixels, however many there are.
-    pub fn keys(&self, batch: &mut Batch, times: &[f32], shape: KeyShape, color: Color32) {
-        let pixel = batch.pixel();
+    /// What stands for the keys at `times`, from left to right: at most one glyph a
+    /// column of pixels, however many they are.
+    pub fn glyphs(&self, times: &[f32], pixel: f32) -> Vec<Glyph> {
+        let mut glyphs = Vec::new();
         let mut columns = columns(times, self.axis, self.rect, pixel, RADIUS).peekable();
         let mut last_x = f32::NEG_INFINITY;
         let mut band: Option<Band> = None;
@@ -63,37 +66,46 @@ impl RowPaint {
             last_x = column.x;
             if gap >= LITTLE_ROOM && column.keys.len() == 1 {
                 let radius = if gap >= ROOM { RADIUS } else { SMALL_RADIUS };
-                let center = pos2(column.x, self.rect.center().y);
-                batch.key(shape, center, radius, color);
+                glyphs.push(Glyph::Key {
+                    x: column.x,
+                    radius,
+                });
                 continue;
             }
             let open = band.get_or_insert_with(|| Band::new(&column, pixel));
             open.take(&column, pixel);
             if next_x - column.x > BAND {
-                self.band(batch, open, color);
+                glyphs.push(open.glyph());
                 band = None;
             }
         }
-        if let Some(band) = band {
-            self.band(batch, &band, color);
-        }
+        glyphs.extend(band.map(|band| band.glyph()));
+        glyphs
     }
 
-    fn band(&self, batch: &mut Batch, band: &Band, color: Color32) {
-        let pixel = batch.pixel();
-        if band.columns > 1 {
-            // A band of one strength: how dense it is says the number beside the name.
-            let strength = if band.keys > 2 * band.columns {
-                0.85
-            } else {
-                0.65
-            };
-            let rect = self.stretch(band.from_x, band.to_x, BAND_HEIGHT);
-            batch.rect(rect, color.gamma_multiply(strength));
-        } else {
-            let strength = if band.keys > 1 { 1.0 } else { 0.75 };
-            let rect = self.stretch(band.from_x, band.from_x + pixel.max(1.0), TICK);
-            batch.rect(rect, color.gamma_multiply(strength));
+    /// Paints what [`glyphs`](Self::glyphs) found.
+    pub fn keys(&self, batch: &mut Batch, glyphs: &[Glyph], shape: KeyShape, color: Color32) {
+        let y = self.rect.center().y;
+        let point = batch.pixel().max(1.0);
+        for glyph in glyphs {
+            match *glyph {
+                Glyph::Key { x, radius } => batch.key(shape, pos2(x, y), radius, color),
+                Glyph::Tick { x, several } => {
+                    let strength = if several { 1.0 } else { 0.75 };
+                    let rect = self.stretch(x, x + point, TICK);
+                    batch.rect(rect, color.gamma_multiply(strength));
+                }
+                // How dense it is says the number beside the name.
+                Glyph::Band {
+                    from_x,
+                    to_x,
+                    dense,
+                } => {
+                    let strength = if dense { 0.85 } else { 0.65 };
+                    let rect = self.stretch(from_x, to_x, BAND_HEIGHT);
+                    batch.rect(rect, color.gamma_multiply(strength));
+                }
+            }
         }
     }
 
@@ -177,6 +189,57 @@ impl RowPaint {
     }
 }
 
+/// One thing to paint for one or more keys; places in points along the window.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Glyph {
+    /// A key by itself.
+    Key {
+        /// Its middle.
+        x: f32,
+        /// Half its size.
+        radius: f32,
+    },
+    /// A column of pixels too close to its neighbours for a shape.
+    Tick {
+        /// Its left edge.
+        x: f32,
+        /// It stands for more than one key.
+        several: bool,
+    },
+    /// Columns that touch.
+    Band {
+        /// Left edge.
+        from_x: f32,
+        /// Right edge.
+        to_x: f32,
+        /// More than two keys a column.
+        dense: bool,
+    },
+}
+
+/// Glyphs of the rows that were seen, kept while the view of time stays: joints of one
+/// export share their key times, and most frames move nothing along the axis.
+#[derive(Debug, Default)]
+pub struct GlyphCache {
+    key: Option<(u64, TimeAxis, Rangef, f32)>,
+    /// By address and number of the times.
+    glyphs: HashMap<(usize, usize), Vec<Glyph>>,
+}
+
+impl GlyphCache {
+    /// The glyphs of `times`, which live as long as the sheet of this `generation`.
+    pub fn of(&mut self, generation: u64, row: &RowPaint, times: &[f32], pixel: f32) -> &[Glyph] {
+        let key = Some((generation, row.axis, row.rect.x_range(), pixel));
+        if self.key != key {
+            self.key = key;
+            self.glyphs.clear();
+        }
+        self.glyphs
+            .entry((times.as_ptr().addr(), times.len()))
+            .or_insert_with(|| row.glyphs(times, pixel))
+    }
+}
+
 /// Columns of keys that lie too close for shapes.
 #[derive(Debug)]
 struct Band {
@@ -201,6 +264,21 @@ impl Band {
         self.to_x = ((column.x / pixel).floor() + 1.0) * pixel;
         self.columns += 1;
         self.keys += column.keys.len();
+    }
+
+    fn glyph(&self) -> Glyph {
+        if self.columns > 1 {
+            Glyph::Band {
+                from_x: self.from_x,
+                to_x: self.to_x,
+                dense: self.keys > 2 * self.columns,
+            }
+        } else {
+            Glyph::Tick {
+                x: self.from_x,
+                several: self.keys > 1,
+            }
+        }
     }
 }
 
@@ -234,7 +312,8 @@ mod tests {
 
     fn vertices(count: usize, shape: KeyShape) -> usize {
         let mut batch = batch();
-        row().keys(&mut batch, &times(count), shape, Color32::WHITE);
+        let glyphs = row().glyphs(&times(count), 1.0);
+        row().keys(&mut batch, &glyphs, shape, Color32::WHITE);
         batch.vertices()
     }
 
@@ -255,11 +334,49 @@ mod tests {
         }
         // Uneven crowds make several; never more than one shape a pixel.
         let uneven: Vec<f32> = (0..100_000)
-            .map(|key| (key / 100) as f32 * 0.01 + (key % 100) as f32 * 1e-6)
+            .map(|key| (key / 500) as f32 * 0.05 + (key % 500) as f32 * 1e-6)
             .collect();
-        let mut batch = batch();
-        row().keys(&mut batch, &uneven, KeyShape::Disc, Color32::WHITE);
-        assert!(batch.vertices() <= 818 * 24, "{}", batch.vertices());
+        let glyphs = row().glyphs(&uneven, 1.0).len();
+        assert!((150..=818).contains(&glyphs), "{glyphs} glyphs");
+    }
+
+    #[test]
+    fn keys_with_room_have_shapes_and_crowds_among_them_do_not() {
+        // Two by themselves, a burst of 50 within 4 points, two near each other.
+        let mut times = vec![1.0, 2.0];
+        times.extend((0..50).map(|key| 3.0 + key as f32 * 0.001));
+        times.extend([5.0, 5.1]);
+        let glyphs = row().glyphs(&times, 1.0);
+        let kinds: Vec<&str> = glyphs
+            .iter()
+            .map(|glyph| match glyph {
+                Glyph::Key { radius, .. } if *radius == RADIUS => "key",
+                Glyph::Key { .. } => "small key",
+                Glyph::Tick { .. } => "tick",
+                Glyph::Band { dense: true, .. } => "dense band",
+                Glyph::Band { .. } => "band",
+            })
+            .collect();
+        assert_eq!(
+            kinds,
+            ["key", "key", "dense band", "small key", "small key"]
+        );
+    }
+
+    #[test]
+    fn glyphs_are_worked_out_once_while_the_view_of_time_stays() {
+        let (first, second) = (times(11), times(21));
+        let mut cache = GlyphCache::default();
+        let mut row = row();
+        assert_eq!(cache.of(1, &row, &first, 1.0).len(), 11);
+        assert_eq!(cache.of(1, &row, &second, 1.0).len(), 21);
+        // Another row at another height shares them.
+        row.rect = row.rect.translate(egui::vec2(0.0, 20.0));
+        cache.of(1, &row, &first, 1.0);
+        assert_eq!(cache.glyphs.len(), 2);
+        row.axis.to_secs *= 0.5;
+        assert_eq!(cache.of(1, &row, &first, 1.0).len(), 6);
+        assert_eq!(cache.glyphs.len(), 1, "the others are stale");
     }
 
     #[test]
@@ -270,7 +387,8 @@ mod tests {
             to_secs: 4.1,
         };
         let mut batch = batch();
-        row.keys(&mut batch, &times(101), KeyShape::Diamond, Color32::WHITE);
+        let glyphs = row.glyphs(&times(101), 1.0);
+        row.keys(&mut batch, &glyphs, KeyShape::Diamond, Color32::WHITE);
         assert_eq!(batch.vertices(), 2 * 8);
         let held = [
             Held { first: 0, last: 90 },
