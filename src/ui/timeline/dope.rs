@@ -6,6 +6,7 @@
 
 mod batch;
 mod filters;
+mod glyphs;
 mod held;
 mod hover;
 mod keys;
@@ -21,8 +22,9 @@ use egui::{Color32, Painter, PointerButton, Rect, ScrollArea, Sense, Ui, UiBuild
 
 use self::{
     batch::Batch,
+    glyphs::GlyphCache,
     hover::Hit,
-    keys::{GlyphCache, RowPaint},
+    keys::RowPaint,
     marks::{Marks, RowMarks},
     rows::{Filters, Row, Rows},
     sheet::Sheet,
@@ -262,7 +264,7 @@ impl DopeSheet {
         {
             let at = pos2(hit.paint.axis.x_of(plot, secs), hit.paint.rect.center().y);
             let color = colors(ui.visuals()).strong;
-            batch.key(self.sheet.shape(hit.row), at, keys::RADIUS + 1.5, color);
+            batch.key(self.sheet.shape(hit.row), at, glyphs::RADIUS + 1.5, color);
         }
         batch.paint(&plot_painter);
         if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {

@@ -84,7 +84,15 @@ impl DopeSheet {
             ui.spacing_mut().item_spacing.y = 3.0;
             let of = &self.sheet.lines[line];
             let title = match hit.row {
-                Row::Track(_, track) => format!("{} · {}", of.label, of.tracks[track].label),
+                Row::Track(_, track) => {
+                    let track = &of.tracks[track];
+                    let morph = if track.target.is_some() {
+                        "morph weight "
+                    } else {
+                        ""
+                    };
+                    format!("{} · {morph}{}", of.label, track.label)
+                }
                 _ => of.label.clone(),
             };
             ui.label(RichText::new(display(&title)).color(colors(ui.visuals()).strong));
