@@ -18,13 +18,13 @@ use super::{Context, theme};
 use crate::session::TimelineView;
 
 /// Lower windows have the bar only.
-const TALL_VIEWS_FROM: f32 = 340.0;
+const TALL_VIEWS_FROM: f32 = 320.0;
 /// At least so much of the window's height is the 3D view's.
 const VIEW_SHARE: f32 = 0.45;
 /// Above the 3D view.
 const MENU_BAR: f32 = 31.0;
 /// Ruler and a few rows, besides the controls.
-const LEAST_ROWS: f32 = 92.0;
+const LEAST_ROWS: f32 = 74.0;
 
 /// What there is room for in a window of this size.
 pub fn fitting(view: TimelineView, window: Vec2) -> TimelineView {
@@ -74,7 +74,7 @@ impl Timeline {
     /// Fills the panel.
     pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>, view: TimelineView) {
         ui.spacing_mut().item_spacing.y = theme::GAP;
-        controls::show(ui, context);
+        controls::show(ui, context, view);
         ui.add_space(theme::GAP);
         match view {
             TimelineView::Bar => scrub::show(ui, context, &mut self.marks),

@@ -379,6 +379,24 @@ fn no_text_is_cut_or_overlaps_at_any_size() {
 }
 
 #[test]
+fn a_window_that_is_too_low_shows_the_bar_and_says_so() {
+    let mut harness = sized(app(flipping()), [640.0, 300.0]);
+    assert!(!is_there(&harness, "Filter joints"));
+    let tab = |harness: &Harness<'_, App>, label: &str| {
+        let tab = harness.get_by_label(label);
+        let node = tab.accesskit_node();
+        let is_on = node.toggled() == Some(egui::accesskit::Toggled::True);
+        (node.is_disabled(), is_on)
+    };
+    assert_eq!(tab(&harness, "Dope sheet"), (true, false));
+    assert_eq!(tab(&harness, "Bar"), (false, true));
+    harness.set_size(vec2(640.0, 400.0));
+    harness.run_steps(4);
+    assert!(is_there(&harness, "Filter joints"));
+    assert_eq!(tab(&harness, "Dope sheet"), (false, true));
+}
+
+#[test]
 fn each_view_remembers_the_height_that_a_hand_gave_it() {
     let mut harness = open();
     let edge = |harness: &Harness<'_, App>| {

@@ -6,7 +6,7 @@ use super::tabs;
 use crate::{
     anim::{Hemisphere, Interpolation, LoopPolicy, Modes},
     scene::{Character, PoseSource},
-    session::{Action, Command},
+    session::{Action, Command, TimelineView},
     ui::{
         Context,
         icons::Icon,
@@ -39,7 +39,8 @@ const HEMISPHERE: &str = "Which way round between two keys: q and −q are the s
 /// Narrower panels do without the threshold.
 const DETAILS_FROM: f32 = 560.0;
 
-pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
+/// Fills the rows above `view`, which is what the window has room for.
+pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, view: TimelineView) {
     let session = context.session;
     let Some(character) = session.character() else {
         ui.add_enabled_ui(false, |ui| {
@@ -65,11 +66,11 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
             gap(ui);
             clip_chooser(ui, context, character, width);
             gap(ui);
-            tabs::show(ui, context, width >= TAB_WORDS_FROM);
+            tabs::show(ui, context, view, width >= TAB_WORDS_FROM);
             ui.with_layout(right, |ui| modes(ui, context, character, width));
         } else if width >= TABS_FROM {
             let words = width >= TAB_WORDS_IN_TWO_FROM;
-            ui.with_layout(right, |ui| tabs::show(ui, context, words));
+            ui.with_layout(right, |ui| tabs::show(ui, context, view, words));
         }
     });
     if width < ONE_ROW_FROM {

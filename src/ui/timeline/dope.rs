@@ -6,6 +6,7 @@
 
 mod batch;
 mod filters;
+mod glyphs;
 mod held;
 mod hover;
 mod keys;
@@ -21,11 +22,12 @@ use egui::{Color32, Painter, PointerButton, Rect, ScrollArea, Sense, Ui, UiBuild
 
 use self::{
     batch::Batch,
+    glyphs::GlyphCache,
     hover::Hit,
     keys::RowPaint,
     marks::{Marks, RowMarks},
     rows::{Filters, Row, Rows},
-    sheet::{KeyShape, Sheet},
+    sheet::Sheet,
 };
 use super::{
     areas::{Areas, areas},
@@ -56,6 +58,7 @@ pub struct DopeSheet {
     sheet: Sheet,
     marks: Marks,
     rows: Rows,
+    glyphs: GlyphCache,
     /// The selection that was scrolled to, or made here.
     seen_selection: Option<usize>,
     /// A row that is to get the keyboard.
@@ -221,7 +224,7 @@ impl DopeSheet {
 
     /// Paints the rows that are seen and says what is under the pointer.
     fn plot(
-        &self,
+        &mut self,
         ui: &Ui,
         context: &mut Context<'_>,
         pass: &Pass<'_>,
@@ -261,7 +264,7 @@ impl DopeSheet {
         {
             let at = pos2(hit.paint.axis.x_of(plot, secs), hit.paint.rect.center().y);
             let color = colors(ui.visuals()).strong;
-            batch.key(self.shape(hit.row), at, keys::RADIUS + 1.5, color);
+            batch.key(self.sheet.shape(hit.row), at, glyphs::RADIUS + 1.5, color);
         }
         batch.paint(&plot_painter);
         if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
@@ -316,7 +319,7 @@ impl DopeSheet {
     }
 
     fn paint_row(
-        &self,
+        &mut self,
         ui: &Ui,
         context: &Context<'_>,
         pass: &Pass<'_>,
@@ -332,7 +335,7 @@ impl DopeSheet {
         let of = &self.sheet.lines[line];
         let selected = session.view.selected_joint == Some(of.joint);
         let hatch = colors.weak.gamma_multiply(0.3);
-        let times = self.times(row);
+        let times = self.sheet.times(row);
         if times.is_empty() {
             let still = [duration_secs];
             paint.outside(batch, &still, duration_secs, hatch.gamma_multiply(0.6));
@@ -348,7 +351,10 @@ impl DopeSheet {
             let held = self.sheet.held(pass.document, line, track);
             paint.held(batch, times, held, color.gamma_multiply(0.3));
         }
-        paint.keys(batch, times, self.shape(row), color);
+        let (shape, generation) = (self.sheet.shape(row), self.sheet.generation);
+        let times = self.sheet.times(row);
+        let glyphs = self.glyphs.of(generation, &paint, times, batch.pixel());
+        paint.keys(batch, glyphs, shape, color);
     }
 
     /// Clicks and drags in the plot, and its tooltip.
@@ -395,23 +401,6 @@ impl DopeSheet {
         }
         if let Some(hit) = hit.filter(|_| response.hovered() && !response.dragged()) {
             self.tell(ui, context, pass.clip, &response, &hit);
-        }
-    }
-
-    /// Key times of a row; none for rows without keys.
-    fn times(&self, row: Row) -> &[f32] {
-        match row {
-            Row::Joint(line) => self.sheet.lines[line].times(),
-            Row::Track(line, track) => &self.sheet.lines[line].tracks[track].times,
-            Row::Rest(..) | Row::Unkeyed(_) => &[],
-        }
-    }
-
-    fn shape(&self, row: Row) -> KeyShape {
-        match row {
-            Row::Joint(line) => self.sheet.lines[line].shape(),
-            Row::Track(line, track) => self.sheet.lines[line].tracks[track].shape,
-            Row::Rest(..) | Row::Unkeyed(_) => KeyShape::Diamond,
         }
     }
 

@@ -24,6 +24,8 @@ const FRAMES: f32 = 15.0;
 const SECONDS_SPACING: f32 = 84.0;
 /// Smallest distance of two labels of frames.
 const FRAMES_SPACING: f32 = 44.0;
+/// Frames farther apart leave the grid to the seconds.
+const FAR: f32 = 300.0;
 /// Smallest distance of two ticks.
 const TICK_SPACING: f32 = 4.0;
 const LABEL: f32 = 10.5;
@@ -194,11 +196,15 @@ pub fn grid(ui: &Ui, painter: &Painter, rect: Rect, axis: TimeAxis, session: &Se
         }
     }
     let fps = session.guessed_fps();
-    let frames = frame_step(axis.secs_per_point(rect) * fps * FRAMES_SPACING) / fps;
-    let seconds = nice_step(axis.secs_per_point(rect) * SECONDS_SPACING);
+    let point = axis.secs_per_point(rect);
+    let frames = frame_step(point * fps * FRAMES_SPACING) / fps;
+    let step = if frames > point * FAR {
+        nice_step(point * SECONDS_SPACING)
+    } else {
+        frames
+    };
     let stroke = Stroke::new(1.0, colors.line.gamma_multiply(0.8));
-    // Long frames lie far apart.
-    for secs in multiples(axis, frames.min(seconds * 2.0), duration) {
+    for secs in multiples(axis, step, duration) {
         painter.vline(
             column(painter, axis.x_of(rect, secs)),
             rect.y_range(),

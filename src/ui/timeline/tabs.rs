@@ -39,8 +39,10 @@ fn parts(view: TimelineView) -> (Icon, &'static str, &'static str, Option<Action
     }
 }
 
-/// The switch, with words beside its icons or without.
-pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, words: bool) {
+/// The switch, with words beside its icons or without. `shown` is what is to be seen:
+/// the bar in windows that are too low for more, whatever was chosen.
+pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, shown: TimelineView, words: bool) {
+    let fits = shown == context.session.panels.timeline_view;
     let font = FontId::proportional(12.5);
     let weak = colors(ui.visuals()).weak;
     let segments = TimelineView::ALL.map(|view| {
@@ -61,7 +63,11 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, words: bool) {
     let mut x = outer.left();
     for (view, galley, width) in segments {
         let rect = Rect::from_min_size(pos2(x, outer.top()), vec2(width, CONTROL));
-        segment(ui, context, view, galley, rect);
+        let on = view == shown;
+        // A choice that cannot show has to wait for a taller window.
+        ui.add_enabled_ui(fits || on, |ui| {
+            segment(ui, context, (view, on), galley, rect);
+        });
         x += width;
     }
 }
@@ -69,13 +75,12 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, words: bool) {
 fn segment(
     ui: &Ui,
     context: &mut Context<'_>,
-    view: TimelineView,
+    (view, on): (TimelineView, bool),
     galley: Option<std::sync::Arc<egui::Galley>>,
     rect: Rect,
 ) {
     let colors = colors(ui.visuals());
     let (icon, word, tooltip, action) = parts(view);
-    let on = context.session.panels.timeline_view == view;
     let response = ui.interact(rect, ui.scope_id().with(word), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Tab, ui.is_enabled(), on, word));
     let inner = rect.shrink(2.0);
@@ -102,16 +107,19 @@ fn segment(
         ui.painter()
             .galley_with_override_text_color(at, galley, color);
     }
-    if response.clicked() && !on {
+    if response.clicked() && context.session.panels.timeline_view != view {
         let mut panels = context.session.panels;
         panels.timeline_view = view;
         context.commands.push(Command::SetPanels(panels));
     }
     let title = format!("{word}: {}", lower_first(tooltip));
-    response.on_hover_text(match action {
+    let title = match action {
         Some(action) => shortcuts::tooltip(ui.ctx(), &title, action),
         None => title,
-    });
+    };
+    response
+        .on_hover_text(title)
+        .on_disabled_hover_text("The window is too low for this view");
 }
 
 /// For the middle of a sentence.

@@ -28,7 +28,7 @@ impl DopeSheet {
     /// Key and mark of a row at `x`.
     pub(super) fn hit(&self, row: Row, paint: RowPaint, x: f32) -> Hit {
         let secs = paint.axis.secs_at(paint.rect, x);
-        let times = self.times(row);
+        let times = self.sheet.times(row);
         let key = axis::nearest_index(times, secs)
             .map(|key| (key, times[key]))
             .filter(|&(_, time)| (paint.axis.x_of(paint.rect, time) - x).abs() <= REACH);
@@ -84,7 +84,15 @@ impl DopeSheet {
             ui.spacing_mut().item_spacing.y = 3.0;
             let of = &self.sheet.lines[line];
             let title = match hit.row {
-                Row::Track(_, track) => format!("{} · {}", of.label, of.tracks[track].label),
+                Row::Track(_, track) => {
+                    let track = &of.tracks[track];
+                    let morph = if track.target.is_some() {
+                        "morph weight "
+                    } else {
+                        ""
+                    };
+                    format!("{} · {morph}{}", of.label, track.label)
+                }
                 _ => of.label.clone(),
             };
             ui.label(RichText::new(display(&title)).color(colors(ui.visuals()).strong));
@@ -125,7 +133,7 @@ impl DopeSheet {
         } else {
             format!("{frame:.2}")
         };
-        let count = self.times(row).len();
+        let count = self.sheet.times(row).len();
         let place = format!("{secs:.4} s · frame {frame} · key {key} of {count}");
         ui.label(place);
         let Some(of) = row.line().map(|line| &self.sheet.lines[line]) else {

@@ -1,31 +1,18 @@
-//! One row of keys, painted: shapes where there is room, ticks and bands where not.
+//! One row of the plot, painted: keys, holds, and what was found.
 
 use egui::{Color32, Rect, pos2};
 
-use super::{batch::Batch, held::Held, marks::Mark, sheet::KeyShape};
-use crate::ui::timeline::{
-    axis::TimeAxis,
-    columns::{Column, columns, run},
-};
+use super::{batch::Batch, glyphs::Glyph, held::Held, marks::Mark, sheet::KeyShape};
+use crate::ui::timeline::{axis::TimeAxis, columns::run};
 
-/// Radius of a key that has room.
-pub const RADIUS: f32 = 4.6;
-/// Radius of one that has little.
-const SMALL_RADIUS: f32 = 3.0;
-/// Distance of neighbours from which a key has room.
-const ROOM: f32 = 11.0;
-/// Distance from which it still has a shape.
-const LITTLE_ROOM: f32 = 7.0;
-/// Closer columns close up to a band.
-const BAND: f32 = 2.6;
 /// Height of a tick.
 const TICK: f32 = 9.0;
 /// Height of a band.
 const BAND_HEIGHT: f32 = 7.0;
 /// Height of the bar between keys that hold.
 const BAR: f32 = 5.0;
-/// Narrower marks would not be seen.
-const LEAST_MARK: f32 = 3.0;
+/// Narrower marks would hide behind their key.
+const LEAST_MARK: f32 = 11.0;
 
 /// Where and how one row is painted.
 #[derive(Debug, Clone, Copy)]
@@ -51,49 +38,29 @@ impl RowPaint {
         )
     }
 
-    /// Keys at `times`; at most one shape a column of pixels, however many there are.
-    pub fn keys(&self, batch: &mut Batch, times: &[f32], shape: KeyShape, color: Color32) {
-        let pixel = batch.pixel();
-        let mut columns = columns(times, self.axis, self.rect, pixel, RADIUS).peekable();
-        let mut last_x = f32::NEG_INFINITY;
-        let mut band: Option<Band> = None;
-        while let Some(column) = columns.next() {
-            let next_x = columns.peek().map_or(f32::INFINITY, |next| next.x);
-            let gap = (column.x - last_x).min(next_x - column.x);
-            last_x = column.x;
-            if gap >= LITTLE_ROOM && column.keys.len() == 1 {
-                let radius = if gap >= ROOM { RADIUS } else { SMALL_RADIUS };
-                let center = pos2(column.x, self.rect.center().y);
-                batch.key(shape, center, radius, color);
-                continue;
+    /// Paints what [`glyphs`](super::glyphs::glyphs) found.
+    pub fn keys(&self, batch: &mut Batch, glyphs: &[Glyph], shape: KeyShape, color: Color32) {
+        let y = self.rect.center().y;
+        let point = batch.pixel().max(1.0);
+        for glyph in glyphs {
+            match *glyph {
+                Glyph::Key { x, radius } => batch.key(shape, pos2(x, y), radius, color),
+                Glyph::Tick { x, several } => {
+                    let strength = if several { 1.0 } else { 0.75 };
+                    let rect = self.stretch(x, x + point, TICK);
+                    batch.rect(rect, color.gamma_multiply(strength));
+                }
+                // How dense it is says the number beside the name.
+                Glyph::Band {
+                    from_x,
+                    to_x,
+                    dense,
+                } => {
+                    let strength = if dense { 0.85 } else { 0.65 };
+                    let rect = self.stretch(from_x, to_x, BAND_HEIGHT);
+                    batch.rect(rect, color.gamma_multiply(strength));
+                }
             }
-            let open = band.get_or_insert_with(|| Band::new(&column, pixel));
-            open.take(&column, pixel);
-            if next_x - column.x > BAND {
-                self.band(batch, open, color);
-                band = None;
-            }
-        }
-        if let Some(band) = band {
-            self.band(batch, &band, color);
-        }
-    }
-
-    fn band(&self, batch: &mut Batch, band: &Band, color: Color32) {
-        let pixel = batch.pixel();
-        if band.columns > 1 {
-            // A band of one strength: how dense it is says the number beside the name.
-            let strength = if band.keys > 2 * band.columns {
-                0.85
-            } else {
-                0.65
-            };
-            let rect = self.stretch(band.from_x, band.to_x, BAND_HEIGHT);
-            batch.rect(rect, color.gamma_multiply(strength));
-        } else {
-            let strength = if band.keys > 1 { 1.0 } else { 0.75 };
-            let rect = self.stretch(band.from_x, band.from_x + pixel.max(1.0), TICK);
-            batch.rect(rect, color.gamma_multiply(strength));
         }
     }
 
@@ -177,39 +144,15 @@ impl RowPaint {
     }
 }
 
-/// Columns of keys that lie too close for shapes.
-#[derive(Debug)]
-struct Band {
-    from_x: f32,
-    to_x: f32,
-    columns: usize,
-    keys: usize,
-}
-
-impl Band {
-    fn new(column: &Column, pixel: f32) -> Self {
-        let from_x = (column.x / pixel).floor() * pixel;
-        Self {
-            from_x,
-            to_x: from_x,
-            columns: 0,
-            keys: 0,
-        }
-    }
-
-    fn take(&mut self, column: &Column, pixel: f32) {
-        self.to_x = ((column.x / pixel).floor() + 1.0) * pixel;
-        self.columns += 1;
-        self.keys += column.keys.len();
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
+pub(super) mod tests {
+    use egui::Painter;
+
+    use super::{super::glyphs::glyphs, *};
     use crate::document::Severity;
 
-    fn row() -> RowPaint {
+    /// Ten seconds on eight hundred points.
+    pub fn row() -> RowPaint {
         let rect = Rect::from_min_max(pos2(200.0, 100.0), pos2(1018.0, 120.0));
         RowPaint {
             rect,
@@ -225,16 +168,16 @@ mod tests {
         ))
     }
 
-    use egui::Painter;
-
-    fn times(count: usize) -> Vec<f32> {
+    /// So many keys, evenly over the ten seconds.
+    pub fn times(count: usize) -> Vec<f32> {
         let step = 10.0 / (count.max(2) - 1) as f32;
         (0..count).map(|key| key as f32 * step).collect()
     }
 
     fn vertices(count: usize, shape: KeyShape) -> usize {
         let mut batch = batch();
-        row().keys(&mut batch, &times(count), shape, Color32::WHITE);
+        let glyphs = glyphs(&row(), &times(count), 1.0);
+        row().keys(&mut batch, &glyphs, shape, Color32::WHITE);
         batch.vertices()
     }
 
@@ -255,11 +198,10 @@ mod tests {
         }
         // Uneven crowds make several; never more than one shape a pixel.
         let uneven: Vec<f32> = (0..100_000)
-            .map(|key| (key / 100) as f32 * 0.01 + (key % 100) as f32 * 1e-6)
+            .map(|key| (key / 500) as f32 * 0.05 + (key % 500) as f32 * 1e-6)
             .collect();
-        let mut batch = batch();
-        row().keys(&mut batch, &uneven, KeyShape::Disc, Color32::WHITE);
-        assert!(batch.vertices() <= 818 * 24, "{}", batch.vertices());
+        let glyphs = glyphs(&row(), &uneven, 1.0).len();
+        assert!((150..=818).contains(&glyphs), "{glyphs} glyphs");
     }
 
     #[test]
@@ -270,7 +212,8 @@ mod tests {
             to_secs: 4.1,
         };
         let mut batch = batch();
-        row.keys(&mut batch, &times(101), KeyShape::Diamond, Color32::WHITE);
+        let glyphs = glyphs(&row, &times(101), 1.0);
+        row.keys(&mut batch, &glyphs, KeyShape::Diamond, Color32::WHITE);
         assert_eq!(batch.vertices(), 2 * 8);
         let held = [
             Held { first: 0, last: 90 },
@@ -281,7 +224,7 @@ mod tests {
         ];
         row.held(&mut batch, &times(101), &held, Color32::WHITE);
         assert_eq!(batch.vertices(), 2 * 8 + 4);
-        assert!(row.rect.expand(RADIUS + 2.0).contains_rect(batch.bounds()));
+        assert!(row.rect.expand(8.0).contains_rect(batch.bounds()));
     }
 
     #[test]

@@ -3,7 +3,10 @@
 use core::cell::OnceCell;
 use std::sync::{Arc, Weak};
 
-use super::held::{Held, held_runs};
+use super::{
+    held::{Held, held_runs},
+    rows::Row,
+};
 use crate::document::{Clip, Document, JointTracks, Keys, MorphTracks, Property, Track};
 
 /// How a key is drawn: by what happens after it.
@@ -133,6 +136,24 @@ impl Sheet {
         };
         let unkeyed = self.lines.iter().filter(|line| line.tracks.is_empty());
         self.unkeyed = unkeyed.count();
+    }
+
+    /// Key times of a row; none for rows without keys.
+    pub fn times(&self, row: Row) -> &[f32] {
+        match row {
+            Row::Joint(line) => self.lines[line].times(),
+            Row::Track(line, track) => &self.lines[line].tracks[track].times,
+            Row::Rest(..) | Row::Unkeyed(_) => &[],
+        }
+    }
+
+    /// How the keys of a row are drawn.
+    pub fn shape(&self, row: Row) -> KeyShape {
+        match row {
+            Row::Joint(line) => self.lines[line].shape(),
+            Row::Track(line, track) => self.lines[line].tracks[track].shape,
+            Row::Rest(..) | Row::Unkeyed(_) => KeyShape::Diamond,
+        }
     }
 
     /// Where values stand still between keys of a track.
