@@ -90,6 +90,11 @@ fn mirrored_and_morphed_surfaces_are_picked_as_they_are_drawn() {
         &front_view(),
     );
     assert_eq!(picked(&frame, Vec3::new(0.9, 0.9, 0.0)), Some((0, 3)));
+    // From behind it shows its back, as it would without the mirror.
+    let mut behind = front_view();
+    behind.camera.yaw_radians = core::f32::consts::PI;
+    let frame = built(vec![Character::new(Arc::new(document))], &behind);
+    assert_eq!(picked(&frame, Vec3::new(0.9, 0.9, 0.0)), None);
     // A joint of the skin that mirrors, likewise.
     let mut skinned = square([&[(1, 1.0)]; 4]);
     skinned.skeleton.joints[1].translation = Vec3::new(40.0, 0.0, 0.0);

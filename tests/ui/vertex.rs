@@ -21,8 +21,8 @@ use crate::{
 const TORN: [(u16, f32); 8] = [
     (3, 0.5),
     (4, 0.0),
-    (3, 0.125),
     (4, 0.125),
+    (3, 0.125),
     (6, 0.15),
     (0, 0.0),
     (0, 0.0),
@@ -102,8 +102,8 @@ fn every_influence_is_listed_with_its_numbers() {
     for row in [
         "UpperChest: stored 0.5000, share 55.6 %, set 0, place 0, twice",
         "Neck: stored 0.0000, share 0.0 %, set 0, place 1",
-        "UpperChest: stored 0.1250, share 13.9 %, set 0, place 2, twice",
-        "Neck: stored 0.1250, share 13.9 %, set 0, place 3",
+        "Neck: stored 0.1250, share 13.9 %, set 0, place 2",
+        "UpperChest: stored 0.1250, share 13.9 %, set 0, place 3, twice",
         "Shoulder.L: stored 0.1500, share 16.7 %, set 1, place 0, dropped by many",
         "Hips: stored 0.0000, share 0.0 %, set 1, place 1",
         "Sum of stored weights: 0.9",
