@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Finding, PoseSource, Request, Session, load};
+use super::{Finding, Inspected, PoseSource, Request, Session, load};
 use crate::{
     analysis::{Effort, Report, describe},
     document::{Document, FindingCode, Property},
@@ -197,6 +197,13 @@ impl Session {
         if joint.is_some() {
             self.view.selected_joint = joint;
         }
+        self.view.selected_vertex = self.vertex_of(&finding);
+        let about = match (joint, finding.skin, finding.clip) {
+            (None, Some(skin), _) => Inspected::Skin(skin),
+            (None, None, Some(clip)) => Inspected::Clip(clip),
+            _ => Inspected::Joint,
+        };
+        self.inspect(about);
         if let Some(command) = self.framed_finding(&finding, aspect) {
             self.carry_out(command);
         }

@@ -28,7 +28,6 @@ pub use glide::GLIDE_SECS;
 use glide::Glide;
 use keys::KeyCache;
 pub use messages::{Message, Messages};
-pub use place::VertexPlace;
 pub use problems::{GroupKey, GroupOrder, Grouping, ProblemGroup, ProblemView};
 use undo::History;
 

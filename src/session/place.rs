@@ -7,29 +7,18 @@ use crate::{
     analysis::describe,
     anim::{self, SkinMatrix},
     math::Aabb,
-    scene::Character,
+    scene::{Character, VertexRef},
 };
-
-/// A vertex of a mesh on stage, all by index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct VertexPlace {
-    /// Into `Document::instances`.
-    pub instance: usize,
-    /// Of the instance's mesh.
-    pub primitive: usize,
-    /// Of the primitive.
-    pub vertex: usize,
-}
 
 impl Session {
     /// The vertex that a finding names, on the first instance that shows its mesh.
-    pub fn vertex_of(&self, finding: &Finding) -> Option<VertexPlace> {
+    pub fn vertex_of(&self, finding: &Finding) -> Option<VertexRef> {
         let document = self.document()?;
         let instance = self.instance_of(finding)?;
         let (primitive, vertex) = (finding.primitive?, finding.vertex?);
         let mesh = &document.meshes[document.instances[instance].mesh];
         let count = mesh.primitives.get(primitive)?.vertex_count();
-        (vertex < count).then_some(VertexPlace {
+        (vertex < count).then_some(VertexRef {
             instance,
             primitive,
             vertex,
@@ -97,13 +86,13 @@ fn palette_of(character: &Character, instance: usize) -> Option<Vec<SkinMatrix>>
     Some(palette)
 }
 
-fn vertex_position(character: &Character, place: VertexPlace) -> Vec3 {
+fn vertex_position(character: &Character, place: VertexRef) -> Vec3 {
     let palette = palette_of(character, place.instance);
     position(character, place, palette.as_deref())
 }
 
-fn position(character: &Character, place: VertexPlace, palette: Option<&[SkinMatrix]>) -> Vec3 {
-    let VertexPlace {
+fn position(character: &Character, place: VertexRef, palette: Option<&[SkinMatrix]>) -> Vec3 {
+    let VertexRef {
         instance: index,
         primitive,
         vertex,
@@ -134,7 +123,7 @@ fn mesh_bounds(character: &Character, instance: usize) -> Aabb {
     for (primitive, stored) in mesh.primitives.iter().enumerate() {
         let count = stored.file_vertex_count.min(stored.vertex_count());
         for vertex in (0..count).step_by(count.div_ceil(LOOKED_AT).max(1)) {
-            let place = VertexPlace {
+            let place = VertexRef {
                 instance,
                 primitive,
                 vertex,
