@@ -12,7 +12,7 @@ use rigscope::{
     import::{self, Progress},
     math::Aabb,
     scene::{
-        self, BoundsKind, BoundsShown, Character, FIGURE_HEIGHT, Frame, NoteText, PoseSource,
+        self, BoundsKind, BoundsShown, Character, FIGURE_HEIGHT, Frame, NoteText, PoseSource, Ray,
         Ruler, RulerEnd, Stage, Trail, View,
     },
 };
@@ -315,8 +315,12 @@ fn the_ruler_follows_joints_and_surface_and_holds_on_to_the_ground() {
     assert!((from_ground.distance() - 11f32.sqrt()).abs() < 1e-5);
 
     // The front of the cube, a fifth of a metre across, seen from +Z.
-    let (point, place) =
-        scene::surface_at(&character, &[], Vec3::new(0.03, 0.02, 5.0), Vec3::NEG_Z).expect("hit");
+    let ahead = |x: f32, y: f32| Ray {
+        origin: Vec3::new(x, y, 5.0),
+        direction: Vec3::NEG_Z,
+    };
+    let shown = build(&character, &View::default());
+    let (point, place) = scene::surface_at(&shown, &ahead(0.03, 0.02)).expect("hit");
     assert!(
         place.abs_diff_eq(Vec3::new(0.03, 0.02, 0.1), 1e-5),
         "{place}"
@@ -327,7 +331,11 @@ fn the_ruler_follows_joints_and_surface_and_holds_on_to_the_ground() {
         "{}",
         rolled.from
     );
-    let missed = scene::surface_at(&character, &[0], Vec3::Z * 5.0, Vec3::NEG_Z);
+    let hidden = View {
+        hidden_instances: vec![0],
+        ..View::default()
+    };
+    let missed = scene::surface_at(&build(&character, &hidden), &ahead(0.0, 0.0));
     assert_eq!(missed, None, "hidden meshes are passed through");
     // An end that the document does not have measures nothing.
     let view = View {
@@ -340,9 +348,12 @@ fn the_ruler_follows_joints_and_surface_and_holds_on_to_the_ground() {
 #[test]
 fn a_point_of_a_bending_surface_goes_with_the_skin() {
     let character = posed(&tube(), 0.0);
-    let origin = Vec3::new(0.0, 1.5, 4.0);
-    let (point, start) =
-        scene::surface_at(&character, &[], origin, Vec3::NEG_Z).expect("the tube is hit");
+    let ray = Ray {
+        origin: Vec3::new(0.0, 1.5, 4.0),
+        direction: Vec3::NEG_Z,
+    };
+    let shown = build(&character, &View::default());
+    let (point, start) = scene::surface_at(&shown, &ray).expect("the tube is hit");
     assert!((start.z - 0.25).abs() < 0.01, "{start}");
     let bent = posed(&tube(), 1.0);
     let place = point

@@ -84,6 +84,7 @@ mod heat;
 mod layer;
 mod layouts;
 mod model;
+mod model_pipeline;
 mod occlusion;
 mod overlay;
 mod passes;

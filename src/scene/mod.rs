@@ -34,11 +34,11 @@ pub use heat::{
 pub use marks::joint_marks;
 pub use measure::{BoundsKind, Note, NoteText, pinned_color};
 pub use overlay::{AXES, accent};
-pub use pick::{Ray, vertex_at};
+pub use pick::{Ray, surface_at, vertex_at};
 pub use ruler::{Measured, Ruler, RulerEnd};
 pub use skeleton_view::{BoneColor, BoneStyle, BoundsShown, JointScope};
 pub use stage::{Character, HeldMorph, PoseSource, Stage};
-pub use surface::{SurfacePoint, surface_at};
+pub use surface::SurfacePoint;
 pub use trail::{Trail, TrailDot};
 pub use vertex::VertexMark;
 pub use view::{Background, Light, Shading, VertexRef, View, WeightView};

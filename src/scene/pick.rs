@@ -1,10 +1,10 @@
-//! Which vertex a ray through the picture means, by the meshes as they are drawn.
+//! What a ray through the picture meets first, by the meshes as they are drawn.
 
 use std::thread;
 
 use glam::{Vec2, Vec3};
 
-use super::{CameraFrame, CharacterFrame, DrawInstance, Frame, VertexRef};
+use super::{CameraFrame, CharacterFrame, DrawInstance, Frame, SurfacePoint, VertexRef};
 use crate::{
     anim::{self, SkinMatrix},
     document::{Primitive, Topology},
@@ -46,9 +46,10 @@ impl Ray {
         is_usable.then_some(ray)
     }
 
-    /// Distance to a triangle that it hits (T. Möller and B. Trumbore, "Fast, Minimum
-    /// Storage Ray/Triangle Intersection", 1997); from either side.
-    fn hits(&self, [a, b, c]: [Vec3; 3]) -> Option<f32> {
+    /// Distance to a triangle that it hits, and the corners' shares in the place (T. Möller
+    /// and B. Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997); from
+    /// either side.
+    fn hits(&self, [a, b, c]: [Vec3; 3]) -> Option<(f32, [f32; 3])> {
         let (u, v) = (b - a, c - a);
         let p = self.direction.cross(v);
         let determinant = u.dot(p);
@@ -58,7 +59,7 @@ impl Ray {
         let distance = v.dot(q) / determinant;
         // Comparisons with what is no number are false.
         let inside = x >= 0.0 && y >= 0.0 && x + y <= 1.0 && distance > 0.0;
-        (inside && distance.is_finite()).then_some(distance)
+        (inside && distance.is_finite()).then_some((distance, [1.0 - x - y, x, y]))
     }
 
     /// Whether it comes through a box (slabs).
@@ -80,9 +81,37 @@ impl Ray {
 /// triangle that it hits. Hidden instances do not count, and neither do the backs of
 /// surfaces that are drawn from the front only. Some milliseconds for 200 000 triangles.
 pub fn vertex_at(frame: &Frame, ray: &Ray) -> Option<VertexRef> {
+    let Hit { point, nearest, .. } = first_hit(frame, ray)?;
+    let document = &frame.characters.first()?.document;
+    let mesh = &document.meshes[document.instances[point.instance].mesh];
+    Some(VertexRef {
+        instance: point.instance,
+        primitive: point.primitive,
+        vertex: file_vertex(&mesh.primitives[point.primitive], nearest),
+    })
+}
+
+/// The first point of the surface that a ray meets, under the rules of [`vertex_at`], and
+/// where that is in the world.
+pub fn surface_at(frame: &Frame, ray: &Ray) -> Option<(SurfacePoint, Vec3)> {
+    let Hit {
+        distance, point, ..
+    } = first_hit(frame, ray)?;
+    Some((point, ray.origin + ray.direction * distance))
+}
+
+/// Where a ray meets a surface.
+struct Hit {
+    distance: f32,
+    point: SurfacePoint,
+    /// The corner next to it, a vertex of the primitive.
+    nearest: usize,
+}
+
+fn first_hit(frame: &Frame, ray: &Ray) -> Option<Hit> {
     // The open document is the first character; selections mean it alone.
     let character = frame.characters.first()?;
-    let mut best: Option<(f32, VertexRef)> = None;
+    let mut best: Option<Hit> = None;
     for draw in &character.draws {
         let instance = &character.document.instances[draw.instance];
         let primitives = &character.document.meshes[instance.mesh].primitives;
@@ -91,19 +120,16 @@ pub fn vertex_at(frame: &Frame, ray: &Ray) -> Option<VertexRef> {
                 continue;
             }
             let surface = Surface::new(frame, character, draw, primitive);
-            if let Some((distance, vertex)) = surface.nearest(ray)
-                && best.is_none_or(|(least, _)| distance < least)
+            if let Some(hit) = surface.nearest(ray, index)
+                && best
+                    .as_ref()
+                    .is_none_or(|least| hit.distance < least.distance)
             {
-                let hit = VertexRef {
-                    instance: draw.instance,
-                    primitive: index,
-                    vertex: file_vertex(primitive, vertex),
-                };
-                best = Some((distance, hit));
+                best = Some(hit);
             }
         }
     }
-    best.map(|(_, hit)| hit)
+    best
 }
 
 /// A primitive of a mesh instance as it is drawn.
@@ -164,8 +190,8 @@ impl<'a> Surface<'a> {
         self.draw.world_from_mesh.transform_point3(position)
     }
 
-    /// Distance of the nearest triangle that shows, and the vertex nearest to the hit.
-    fn nearest(&self, ray: &Ray) -> Option<(f32, usize)> {
+    /// The hit of the nearest triangle that shows; `index` is the primitive's own.
+    fn nearest(&self, ray: &Ray, index: usize) -> Option<Hit> {
         let bounds = Aabb::from_points(self.positions.iter().copied());
         if !ray.enters(&bounds) {
             return None;
@@ -173,22 +199,31 @@ impl<'a> Surface<'a> {
         let corners = |triangle: &[u32]| {
             [triangle[0], triangle[1], triangle[2]].map(|i| self.positions[i as usize])
         };
-        let mut best: Option<(f32, &[u32])> = None;
+        let mut best: Option<(f32, [f32; 3], &[u32])> = None;
         for triangle in self.primitive.indices.chunks_exact(3) {
-            if let Some(distance) = ray.hits(corners(triangle))
-                && best.is_none_or(|(least, _)| distance < least)
+            if let Some((distance, shares)) = ray.hits(corners(triangle))
+                && best.is_none_or(|(least, ..)| distance < least)
                 && self.shows(ray, triangle, corners(triangle))
             {
-                best = Some((distance, triangle));
+                best = Some((distance, shares, triangle));
             }
         }
-        let (distance, triangle) = best?;
+        let (distance, shares, triangle) = best?;
         let hit = ray.origin + ray.direction * distance;
         let nearest = triangle.iter().min_by(|&&a, &&b| {
             let off = |vertex: u32| self.positions[vertex as usize].distance_squared(hit);
             off(a).total_cmp(&off(b))
         })?;
-        Some((distance, *nearest as usize))
+        Some(Hit {
+            distance,
+            point: SurfacePoint {
+                instance: self.draw.instance,
+                primitive: index,
+                vertices: [triangle[0], triangle[1], triangle[2]],
+                shares,
+            },
+            nearest: *nearest as usize,
+        })
     }
 
     /// Whether a triangle is drawn when it is seen along a ray: backs of one-sided
@@ -261,4 +296,30 @@ fn in_chunks<T: Send>(items: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
             scope.spawn(move || work(index * size, chunk));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ray_hits_a_triangle_from_both_sides_and_never_behind_it() {
+        let corners = [Vec3::ZERO, Vec3::X * 2.0, Vec3::Y * 2.0];
+        let hit = |origin: Vec3, direction: Vec3| Ray { origin, direction }.hits(corners);
+        for z in [3.0, -3.0] {
+            let origin = Vec3::new(0.5, 0.5, z);
+            let towards = Vec3::Z * -z.signum();
+            let (distance, shares) = hit(origin, towards).expect("it is hit");
+            assert!((distance - 3.0).abs() < 1e-6);
+            assert_eq!(shares, [0.5, 0.25, 0.25]);
+            assert_eq!(hit(origin, -towards), None);
+        }
+        assert_eq!(hit(Vec3::new(1.5, 1.5, 1.0), Vec3::NEG_Z), None, "beside");
+        assert_eq!(hit(Vec3::new(-1.0, 0.5, 0.0), Vec3::X), None, "edge on");
+        let ray = Ray {
+            origin: Vec3::Z,
+            direction: Vec3::NEG_Z,
+        };
+        assert_eq!(ray.hits([Vec3::NAN, Vec3::X, Vec3::Y]), None);
+    }
 }

@@ -40,8 +40,14 @@ enum Tab {
     Details,
 }
 
-/// What is inspected, the selected joint, the finding on show, the selected vertex.
-type Seen = (Inspected, Option<usize>, Option<usize>, Option<VertexRef>);
+/// What there is to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Seen {
+    inspected: Inspected,
+    joint: Option<usize>,
+    vertex: Option<VertexRef>,
+    finding: Option<usize>,
+}
 
 /// The panel's state.
 #[derive(Debug, Default)]
@@ -55,6 +61,8 @@ pub struct Inspector {
     thumbnails: material::Thumbnails,
     morph_query: String,
     tab: Tab,
+    /// Somebody chose the switches.
+    stays_on_display: bool,
     /// What was there to see in the frame before.
     seen: Seen,
     scroll_up: bool,
@@ -64,18 +72,7 @@ pub struct Inspector {
 impl Inspector {
     /// Fills the panel.
     pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
-        let inspected = (
-            context.session.inspected,
-            context.session.view.selected_joint,
-            context.session.shown_finding,
-            context.session.view.selected_vertex,
-        );
-        if self.seen != inspected {
-            self.seen = inspected;
-            // What was just asked for comes to the front, from its top.
-            self.tab = Tab::Details;
-            self.scroll_up = true;
-        }
+        self.come_forward(context);
         let margin = egui::Margin::symmetric(MARGIN as i8, theme::PAD as i8);
         egui::Frame::new().inner_margin(margin).show(ui, |ui| {
             let entries = [
@@ -84,6 +81,7 @@ impl Inspector {
             ];
             if let Some(tab) = widgets::segmented(ui, "Panel", self.tab, &entries) {
                 self.tab = tab;
+                self.stays_on_display = tab == Tab::Display;
             }
         });
         let mut area = ScrollArea::vertical()
@@ -101,6 +99,30 @@ impl Inspector {
                     Tab::Display => switches(ui, context),
                 });
         });
+    }
+
+    /// Turns to the details of what was just asked for. A joint or vertex picked in the
+    /// view does not, while somebody is at the switches.
+    fn come_forward(&mut self, context: &Context<'_>) {
+        let session = context.session;
+        let seen = Seen {
+            inspected: session.inspected,
+            joint: session.view.selected_joint,
+            vertex: session.view.selected_vertex,
+            finding: session.shown_finding,
+        };
+        if self.seen == seen {
+            return;
+        }
+        let is_asked_for = (seen.inspected != Inspected::Joint
+            && seen.inspected != self.seen.inspected)
+            || (seen.finding.is_some() && seen.finding != self.seen.finding);
+        self.seen = seen;
+        self.scroll_up = true;
+        if is_asked_for || !self.stays_on_display {
+            self.tab = Tab::Details;
+            self.stays_on_display = false;
+        }
     }
 
     /// The problem on show before what it is about.
@@ -220,7 +242,9 @@ enum Pose {
 
 /// What of the picture is shown, and how.
 fn switches(ui: &mut Ui, context: &mut Context<'_>) {
-    widgets::section(ui, "View", true, |ui| display::show(ui, context));
+    widgets::section(ui, "Surface and light", true, |ui| {
+        display::show(ui, context)
+    });
     widgets::section(ui, "Skeleton", false, |ui| skeleton::show(ui, context));
     widgets::section(ui, "Measures", false, |ui| measures::show(ui, context));
 }

@@ -275,16 +275,11 @@ fn a_thousand_small_files_take_seconds() {
 }
 
 const TEXT: &str = r#"models/a_odd.glb
-  error    weights-zero  Vertices without weight
-           mesh 0 "Strip" primitive 0: all weights of 1 vertex are 0 or too small to use, the first is vertex 0; such vertices stay at their bind position
   error    weights-invalid  Weights are no weights
            mesh 0 "Strip" primitive 0: 1 weight is NaN or infinite, the first at vertex 0; 0 is used instead
   warning  extension-unsupported  Extension is not read
            extension VENDOR_sparkles is ignored: what it adds is not shown
 
-weights-zero  Vertices without weight
-  elsewhere    They stay behind, collapse to the origin, or become NaN, which can hide the whole mesh.
-  what to do   Blender: Edit Mode, Select > Select All by Trait > Ungrouped Vertices finds most of them; assign or paint weights. Maya: Skin > Hammer Skin Weights takes them from the neighbours.
 weights-invalid  Weights are no weights
   elsewhere    Vertices fly off, or the mesh disappears.
   what to do   Blender: Weight Paint mode, Weights > Clean, then Normalize All. Maya: Skin > Prune Small Weights, then Normalize Weights. Then export again and look at scripts in between.
@@ -292,5 +287,5 @@ extension-unsupported  Extension is not read
   elsewhere    Players that know it show more than this program does; others ignore it too.
   what to do   Nothing to do, unless the file must work everywhere: then switch the feature off in the export of Blender or Maya (Draco or meshopt compression, special materials).
 
-3 files: 2 errors, 1 warning, 1 unreadable
+3 files: 1 error, 1 warning, 1 unreadable
 "#;

@@ -74,7 +74,7 @@ fn keys_throw_the_switches_and_undo_takes_them_back() {
 #[test]
 fn the_panel_has_them_all_within_reach_of_the_keyboard() {
     let mut harness = harness(App::new(human()));
-    by_keyboard(&mut harness, "Display");
+    by_keyboard(&mut harness, "Panel: Display");
     by_keyboard(&mut harness, "Skeleton");
     by_keyboard(&mut harness, "Measures");
     by_keyboard(&mut harness, "Bones: Sticks");
@@ -189,7 +189,7 @@ fn trails_tell_path_and_distance_and_can_be_pinned() {
     let mut app = App::new(human());
     app.session.apply(Command::SelectJoint(Some(LOWER_ARM + 1)));
     let mut harness = harness(app);
-    by_keyboard(&mut harness, "Display");
+    by_keyboard(&mut harness, "Panel: Display");
     by_keyboard(&mut harness, "Measures");
     assert!(
         harness

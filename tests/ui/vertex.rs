@@ -197,6 +197,8 @@ fn the_legend_and_the_histogram_tell_numbers_and_lead_to_vertices() {
     let mut app = opened([]);
     shown(&mut app, WeightView::Sum);
     let mut harness = sized(app, [1280.0, 1400.0]);
+    harness.get_by_label("Panel: Details").click();
+    harness.run_steps(2);
     assert!(harness.query_by_label("1 joint: 3 vertices").is_some());
     assert!(harness.query_by_label("4 joints: 1 vertex").is_some());
     let range = "Sums of stored weights: 0.9 … 1";

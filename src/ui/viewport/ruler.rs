@@ -11,7 +11,7 @@ use super::{
     pick::{self, Projection},
 };
 use crate::{
-    scene::{self, Frame, Measured, RulerEnd},
+    scene::{self, Frame, Measured, Ray, RulerEnd},
     session::Command,
     ui::{Context, length, theme},
 };
@@ -92,8 +92,7 @@ fn end_at(
     let view = &session.view;
     let is_light = character.document.vertex_count() <= MOST_VERTICES;
     if view.mesh && (is_light || clicked) {
-        let hit = scene::surface_at(character, &view.hidden_instances, origin, direction);
-        if let Some((point, place)) = hit {
+        if let Some((point, place)) = scene::surface_at(frame, &Ray { origin, direction }) {
             return Some((RulerEnd::Surface(point), place));
         }
     }
