@@ -198,9 +198,10 @@ impl Session {
             self.view.selected_joint = joint;
         }
         self.view.selected_vertex = self.vertex_of(&finding);
-        let about = match (joint, finding.skin, finding.clip) {
-            (None, Some(skin), _) => Inspected::Skin(skin),
-            (None, None, Some(clip)) => Inspected::Clip(clip),
+        let vertex = self.view.selected_vertex;
+        let about = match (joint, vertex, finding.skin, finding.clip) {
+            (None, None, Some(skin), _) => Inspected::Skin(skin),
+            (None, None, None, Some(clip)) => Inspected::Clip(clip),
             _ => Inspected::Joint,
         };
         self.inspect(about);

@@ -10,6 +10,9 @@ use crate::{
     scene::{Character, VertexRef},
 };
 
+/// Share of the character's size that is framed at least.
+const LEAST_FRAMED: f32 = 0.3;
+
 impl Session {
     /// The vertex that a finding names, on the first instance that shows its mesh.
     pub fn vertex_of(&self, finding: &Finding) -> Option<VertexRef> {
@@ -54,7 +57,7 @@ impl Session {
         let bounds = if let Some(vertex) = self.vertex_of(finding) {
             let place = vertex_position(character, vertex);
             // As near as shows the surface around it.
-            let margin = crate::scene::animated_bounds(character).diagonal() * 0.06;
+            let margin = crate::scene::animated_bounds(character).diagonal() * 0.1;
             let mut bounds = Aabb::EMPTY;
             bounds.grow(place - Vec3::splat(margin));
             bounds.grow(place + Vec3::splat(margin));
@@ -67,6 +70,13 @@ impl Session {
         if bounds.is_empty() || !bounds.diagonal().is_finite() {
             return None;
         }
+        // Not so near that nobody sees what hangs on what.
+        let least = crate::scene::animated_bounds(character).size() * LEAST_FRAMED;
+        let half = bounds.size().max(least) * 0.5;
+        let bounds = Aabb {
+            min: bounds.center() - half,
+            max: bounds.center() + half,
+        };
         let mut camera = self.settled_camera();
         camera.frame(bounds, aspect);
         Some(Command::MoveCamera(camera))

@@ -130,9 +130,12 @@ impl Inspector {
         let session = context.session;
         self.problem.show(ui, context);
         let has_problem = session.finding_on_show().is_some();
-        let is_joint = session.inspected == Inspected::Joint;
-        // A problem without a joint needs no word about joints.
-        if !(has_problem && is_joint && session.view.selected_joint.is_none()) {
+        let view = &session.view;
+        let is_nothing = session.inspected == Inspected::Joint
+            && view.selected_joint.is_none()
+            && view.selected_vertex.is_none();
+        // A problem without a place needs no word about joints.
+        if !(has_problem && is_nothing) {
             self.subject(ui, context);
         }
     }
@@ -182,6 +185,7 @@ impl Inspector {
         });
         match selected {
             Some((character, joint)) => self.joint_facts(ui, context, character, joint),
+            None if session.view.selected_vertex.is_some() => {}
             None => widgets::empty_state(
                 ui,
                 Icon::Joint,
@@ -243,7 +247,7 @@ enum Pose {
 /// What of the picture is shown, and how.
 fn switches(ui: &mut Ui, context: &mut Context<'_>) {
     widgets::section(ui, "Surface and light", true, |ui| {
-        display::show(ui, context)
+        display::show(ui, context);
     });
     widgets::section(ui, "Skeleton", false, |ui| skeleton::show(ui, context));
     widgets::section(ui, "Measures", false, |ui| measures::show(ui, context));

@@ -13,6 +13,7 @@ use crate::{
     analysis::{Advice, advice, describe, report_text},
     anim::{Hemisphere, Modes},
     document::{Finding, FindingCode},
+    scene::{Character, PoseSource, WeightView},
     session::{Action, Command, Session},
 };
 
@@ -57,7 +58,9 @@ impl ProblemCard {
             ui.add_space(GAP);
             self.numbers(ui);
             self.short_path(ui, context, finding);
-            words(ui, finding);
+            four_influences(ui, context, finding);
+            poses(ui, context, finding);
+            words(ui, context, finding);
         });
         ui.add_space(PAD);
         ui.separator();
@@ -98,7 +101,7 @@ impl ProblemCard {
         let Some(character) = context.session.character() else {
             return;
         };
-        if !is_hidden_by_short_path(finding.code) {
+        if !is_hidden_by_short_path(finding) {
             return;
         }
         let modes = character.modes;
@@ -131,14 +134,61 @@ impl ProblemCard {
     }
 }
 
-/// Faults that are to be seen only where nobody takes the shorter arc.
-fn is_hidden_by_short_path(code: FindingCode) -> bool {
-    matches!(
-        code,
-        FindingCode::RotationSignFlip
-            | FindingCode::RotationNearHalfTurn
-            | FindingCode::RotationLostTurn
-    )
+/// Faults that are to be seen only where nobody takes the shorter arc. Half a turn is
+/// among them only where its keys have opposite signs.
+fn is_hidden_by_short_path(finding: &Finding) -> bool {
+    let stored = |wanted| {
+        let value = finding.values.iter().find(|(name, _)| *name == wanted);
+        value.map_or(0.0, |(_, value)| *value)
+    };
+    match finding.code {
+        FindingCode::RotationSignFlip | FindingCode::RotationLostTurn => true,
+        FindingCode::RotationNearHalfTurn => {
+            stored("stored_arc_deg") > stored("true_angle_deg") + 0.01
+        }
+        _ => false,
+    }
+}
+
+/// For what a view of the weights shows: a switch to it.
+fn four_influences(ui: &mut Ui, context: &mut Context<'_>, finding: &Finding) {
+    if finding.code != FindingCode::WeightsBeyondFour {
+        return;
+    }
+    let mut view = context.session.view.clone();
+    let shown = view.weight_view == Some(WeightView::FourInfluences);
+    let (text, wanted) = if shown {
+        ("Back to all influences", None)
+    } else {
+        (
+            "Show with four influences",
+            Some(WeightView::FourInfluences),
+        )
+    };
+    let tooltip = "The mesh as engines show it that drop influences past the fourth, coloured by how \
+                   far off it is";
+    if ui.button(text).on_hover_text(tooltip).clicked() {
+        view.weight_view = wanted;
+        context.commands.push(Command::SetView(Box::new(view)));
+    }
+    ui.add_space(GAP);
+}
+
+/// For where the mesh was bound: bind and rest pose, one after the other.
+fn poses(ui: &mut Ui, context: &mut Context<'_>, finding: &Finding) {
+    if finding.code != FindingCode::BindRestMismatch {
+        return;
+    }
+    let now = context.session.character().map(|c| c.source);
+    let (text, wanted) = if now == Some(PoseSource::Bind) {
+        ("Show the rest pose", PoseSource::Rest)
+    } else {
+        ("Show the bind pose", PoseSource::Bind)
+    };
+    if ui.button(text).clicked() {
+        context.commands.push(Command::SetSource(wanted));
+    }
+    ui.add_space(GAP);
 }
 
 /// What can be done with it.
@@ -194,7 +244,7 @@ fn title(ui: &mut Ui, finding: &Finding) {
 }
 
 /// What it means, here and elsewhere, and what to do.
-fn words(ui: &mut Ui, finding: &Finding) {
+fn words(ui: &mut Ui, context: &Context<'_>, finding: &Finding) {
     let Advice {
         title: _,
         wrong,
@@ -203,6 +253,13 @@ fn words(ui: &mut Ui, finding: &Finding) {
         fix,
     } = advice(finding.code);
     let colors = colors(ui.visuals());
+    let keeps = |c: &Character| c.modes.hemisphere == Hemisphere::Keep;
+    let here = if is_hidden_by_short_path(finding) && context.session.character().is_some_and(keeps)
+    {
+        &"Now the arc as stored, without the short path."
+    } else {
+        here
+    };
     for (heading, text) in [
         ("What is wrong", wrong),
         ("What this program shows", here),

@@ -280,6 +280,9 @@ const TEXT: &str = r#"models/a_odd.glb
   warning  extension-unsupported  Extension is not read
            extension VENDOR_sparkles is ignored: what it adds is not shown
 
+models/c_broken.vrm
+  unreadable
+
 weights-invalid  Weights are no weights
   elsewhere    Vertices fly off, or the mesh disappears.
   what to do   Blender: Weight Paint mode, Weights > Clean, then Normalize All. Maya: Skin > Prune Small Weights, then Normalize Weights. Then export again and look at scripts in between.
@@ -287,5 +290,5 @@ extension-unsupported  Extension is not read
   elsewhere    Players that know it show more than this program does; others ignore it too.
   what to do   Nothing to do, unless the file must work everywhere: then switch the feature off in the export of Blender or Maya (Draco or meshopt compression, special materials).
 
-3 files: 1 error, 1 warning, 1 unreadable
+3 files: 1 error, 1 warning, 1 unreadable; failed: 1 at or above --deny error
 "#;

@@ -82,6 +82,16 @@ pub enum Deny {
 }
 
 impl Deny {
+    /// The word on the command line, where it denies anything.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Self::From(Severity::Error) => Some("error"),
+            Self::From(Severity::Warning) => Some("warning"),
+            Self::From(Severity::Info) => Some("info"),
+            Self::None => None,
+        }
+    }
+
     /// Whether findings of a severity fail the check.
     pub fn denies(self, severity: Severity) -> bool {
         match self {

@@ -73,7 +73,10 @@ pub(super) fn run(args: &CheckArgs, stdout: &mut dyn Write) -> Result<Outcome, E
     let bar = progress_bar(sources.len());
     let mut out = BufWriter::new(stdout);
     let mut text = text::Text::new(args.limit, ink, width);
-    let mut tally = Tally::default();
+    let mut tally = Tally {
+        deny: args.deny.word(),
+        ..Tally::default()
+    };
     work::check_all(&sources, effort, &mut |mut checked: Checked| {
         if let Ok(found) = &mut checked.result {
             (found.findings).retain(|finding| args.wants(finding.code));
@@ -119,7 +122,10 @@ struct Tally {
     errors: usize,
     warnings: usize,
     infos: usize,
-    denied: bool,
+    /// Findings at or above `--deny`.
+    denied: usize,
+    /// The word after `--deny`, where it denies anything.
+    deny: Option<&'static str>,
 }
 
 impl Tally {
@@ -135,14 +141,14 @@ impl Tally {
                 Severity::Warning => self.warnings += 1,
                 Severity::Info => self.infos += 1,
             }
-            self.denied |= args.deny.denies(finding.severity);
+            self.denied += usize::from(args.deny.denies(finding.severity));
         }
     }
 
     fn outcome(&self) -> Outcome {
         match (self.unreadable, self.denied) {
-            (0, false) => Outcome::Done,
-            (0, true) => Outcome::Found,
+            (0, 0) => Outcome::Done,
+            (0, _) => Outcome::Found,
             _ => Outcome::Incomplete,
         }
     }

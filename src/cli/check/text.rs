@@ -43,7 +43,9 @@ impl Text {
     /// without any, for the last line counts it.
     pub(super) fn file(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         let Ok(found) = &checked.result else {
-            return Ok(());
+            // Why stands on stderr; a report without it names the file at least.
+            let name = self.ink.strong(&escaped(&checked.name));
+            return writeln!(out, "{name}\n  unreadable\n");
         };
         if found.findings.is_empty() {
             return Ok(());
@@ -170,7 +172,11 @@ fn summary(tally: &Tally) -> String {
     if parts.is_empty() {
         format!("{files}: nothing to report")
     } else {
-        format!("{files}: {}", parts.join(", "))
+        let failed = match (tally.denied, tally.deny) {
+            (0, _) | (_, None) => String::new(),
+            (denied, Some(deny)) => format!("; failed: {denied} at or above --deny {deny}"),
+        };
+        format!("{files}: {}{failed}", parts.join(", "))
     }
 }
 

@@ -90,6 +90,18 @@ impl Inspector {
         let tooltip = "Position in the parent's frame, file units";
         vector("Translation", tooltip, &translation, ui, context);
 
+        let stored = transform.rotation.to_array();
+        let tooltip = "Quaternion x y z w relative to the parent, as keys and nodes store it: orientation · rotation";
+        Block {
+            title: "Rotation · as stored",
+            tooltip,
+            values: &stored,
+            decimals: 4,
+            unit: "",
+            copy: format::exact(&stored),
+        }
+        .show(ui, context, |_| {});
+
         let orientation_values = joint.orientation.to_array();
         Block {
             title: "Orientation",
@@ -111,8 +123,8 @@ impl Inspector {
         let quaternion = rotation.to_array();
         let length = rotation.length();
         Block {
-            title: "Rotation · quaternion",
-            tooltip: "Orientation⁻¹ · key, as x y z w: what animation changes",
+            title: "Rotation · from rest",
+            tooltip: "Orientation⁻¹ · stored, as x y z w: what animation changes",
             values: &quaternion,
             decimals: 4,
             unit: "",
@@ -132,7 +144,7 @@ impl Inspector {
         let (axis, degrees) = axis_angle_degrees(rotation);
         let values = [axis.x, axis.y, axis.z, degrees];
         Block {
-            title: "Rotation · axis, angle",
+            title: "Axis, angle · from rest",
             tooltip: "Unit axis and angle in degrees, 0 … 360 as stored: −q is the other way round",
             values: &values,
             decimals: 4,
@@ -144,7 +156,7 @@ impl Inspector {
         let angles = self.euler_order.degrees(rotation).to_array();
         let mut order = self.euler_order;
         Block {
-            title: "Rotation · Euler",
+            title: "Euler · from rest",
             tooltip: "Degrees about x, y, z; turned in the chosen order about the moving axes",
             values: &angles,
             decimals: 2,

@@ -91,10 +91,11 @@ fn end_at(
     let (origin, direction) = sight(frame, rect, pointer);
     let view = &session.view;
     let is_light = character.document.vertex_count() <= MOST_VERTICES;
-    if view.mesh && (is_light || clicked) {
-        if let Some((point, place)) = scene::surface_at(frame, &Ray { origin, direction }) {
-            return Some((RulerEnd::Surface(point), place));
-        }
+    if view.mesh
+        && (is_light || clicked)
+        && let Some((point, place)) = scene::surface_at(frame, &Ray { origin, direction })
+    {
+        return Some((RulerEnd::Surface(point), place));
     }
     let camera = &view.camera;
     let ground = (frame.ground_height - origin.y) / direction.y;

@@ -254,13 +254,12 @@ fn gist(message: &str) -> &str {
     }
 }
 
-/// `Walk · 0.5 s · key 12`; `None` for what has no moment.
+/// `0.5 s · key 12 · Walk`, what tells neighbours apart first; `None` for what has no
+/// moment.
 fn moment(document: &Document, finding: &Finding) -> Option<String> {
-    let mut parts = vec![
-        clip_label(document, finding)?,
-        describe::seconds(finding.time_secs?),
-    ];
+    let mut parts = vec![describe::seconds(finding.time_secs?)];
     parts.extend(finding.key.map(|key| format!("key {key}")));
+    parts.push(clip_label(document, finding)?);
     Some(parts.join(" · "))
 }
 
