@@ -146,7 +146,8 @@ fn the_others_are_checked_when_one_cannot_be_read() {
     assert!(text(&output.stderr).contains("none.glb"));
     let stdout = text(&output.stdout);
     assert!(stdout.contains("weights-invalid"), "{stdout}");
-    assert!(stdout.ends_with("1 unreadable\n"), "{stdout}");
+    assert!(stdout.starts_with("none.glb\n  unreadable\n"), "{stdout}");
+    assert!(stdout.contains("1 unreadable; failed: "), "{stdout}");
 }
 
 #[test]
@@ -280,7 +281,7 @@ const TEXT: &str = r#"models/a_odd.glb
   warning  extension-unsupported  Extension is not read
            extension VENDOR_sparkles is ignored: what it adds is not shown
 
-models/c_broken.vrm
+models/deep/c_broken.vrm
   unreadable
 
 weights-invalid  Weights are no weights
