@@ -322,7 +322,14 @@ fn the_importers_findings_say_where() {
     // A key that is no number.
     let mut channel = rotation(UPPER, 0.5, &turns(&[0., 30., 0.]));
     channel.values[4] = f32::NAN;
-    let found = raises_error(&with(&[channel]), FindingCode::KeysNonFinite);
+    let found = raises_error(&with(&[channel.clone()]), FindingCode::KeysNonFinite);
+    // What plays in its place is rest, but nobody keyed it.
+    channel.values[..4].copy_from_slice(&[0.0, 0.0, 0.0, 1.0]);
+    channel.values[8..].copy_from_slice(&[0.0, 0.0, 0.0, 1.0]);
+    let mended = raises_error(&with(&[channel.clone()]), FindingCode::KeysNonFinite);
+    assert_eq!(mended.key, Some(1));
+    channel.values[4..8].copy_from_slice(&[0.0, 0.0, 0.0, 1.0]);
+    raises(&with(&[channel]), FindingCode::ChannelNoEffect);
     assert_eq!((found.node, found.key), (Some(UPPER), Some(1)));
     assert_eq!(found.property, Some(Property::Rotation));
     assert_eq!(found.time_secs, Some(0.5));

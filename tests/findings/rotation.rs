@@ -152,6 +152,31 @@ fn a_whole_turn_between_two_keys_is_lost() {
     );
 }
 
+/// Keyed from 0° to 350°, exported as 10° the other way round.
+#[test]
+fn two_keys_cannot_tell_a_turn_from_its_complement() {
+    let document = upper(1.0, &[0., -10.]);
+    let found = raises(&document, FindingCode::RotationLostTurn);
+    let [turn] = &found[..] else {
+        panic!("{found:#?}");
+    };
+    assert_eq!((turn.severity, turn.key), (Severity::Info, Some(0)));
+    assert_eq!((turn.time_secs, turn.end_secs), (Some(0.0), Some(1.0)));
+    assert!((value(turn, "other_way_deg") - 350.0).abs() < 1e-3);
+    assert_names(
+        &turn.message,
+        &["\"upper\" turns 10.0°", "only two keys, 0 and 1", "350.0°"],
+    );
+    // A third key says which way, a wide arc is no rest of a turn, a quick one is a frame.
+    for other in [
+        upper(0.5, &[0., -5., -10.]),
+        upper(1.0, &[0., 60.]),
+        upper(0.25, &[0., -10.]),
+    ] {
+        raises_not(&other, FindingCode::RotationLostTurn);
+    }
+}
+
 /// A slow swing with one step too far.
 fn swing(jump: f32) -> Vec<f32> {
     (0..25)

@@ -47,15 +47,6 @@ fn a_clip_that_ends_elsewhere_has_a_seam() {
 }
 
 #[test]
-fn two_keys_cannot_tell_a_turn_from_its_complement() {
-    let mut keys = turns(&[0., 350.]);
-    keys[1] = -keys[1];
-    let document = with(&[rotation(UPPER, 1.0, &keys)]);
-    let found = raises(&document, FindingCode::LoopSeam);
-    assert_names(&found[0].message, &["10.0°", "350.0°"]);
-}
-
-#[test]
 fn a_walk_that_goes_somewhere_is_no_seam_of_every_joint() {
     let walk = |end: Vec3, bend: &[f32]| {
         let mut file = arm();

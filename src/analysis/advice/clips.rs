@@ -10,9 +10,9 @@ pub(super) const ROTATION_SIGN_FLIP: Advice = Advice {
            the numbers describe.",
     elsewhere: "Players that do not look for the short way swing the joint through the long arc \
                 within one interval: the limb whips round for a frame.",
-    fix: "The file obeys the format, so the player is the place to mend: on load, negate a key whose dot product with \
-          the one before is negative. Blender: with bones in Quaternion mode and Sampling Animations off, signs stay \
-          as keyed. Maya: Curves > Euler Filter in the Graph Editor before baking.",
+    fix: "The file obeys the format and the exporter chose the signs: no option of Blender or Maya sets them. Mend the \
+          player (on load, negate a key whose dot product with the one before is negative) or run a script over the \
+          file that does so. Leave Sampling Animations on: cubic keys of opposite signs are worse.",
 };
 
 pub(super) const ROTATION_NEAR_HALF_TURN: Advice = Advice {
@@ -28,10 +28,11 @@ pub(super) const ROTATION_NEAR_HALF_TURN: Advice = Advice {
 
 pub(super) const ROTATION_LOST_TURN: Advice = Advice {
     title: "A whole turn is lost",
-    wrong: "Two neighbouring keys are the same rotation, yet stored a whole turn apart: quaternions \
-            cannot count turns, so a spin from 0° to 360° becomes no motion at all.",
-    here: "Nothing moves between the keys; hemisphere \u{201c}keep\u{201d} plays the whole turn that the signs describe.",
-    elsewhere: "Most players stand still here; those without the short way may spin once.",
+    wrong: "Quaternions cannot count turns. A spin from 0° to 360° between two keys becomes no motion at all, and \
+            one from 0° to 350° becomes 10° the other way round.",
+    here: "The short way between the keys, or nothing where they are equal; hemisphere \u{201c}keep\u{201d} plays the long \
+           way where the signs describe it.",
+    elsewhere: "The same in most players; those without the short way may spin where the signs differ.",
     fix: "Key the turn in steps of less than 180° (0°, 120°, 240°, 360°). Blender: switch Sampling Animations \
           on in the glTF export; Maya: Key > Bake Simulation before the export.",
 };
@@ -42,8 +43,9 @@ pub(super) const ROTATION_POP: Advice = Advice {
             two poses really differ.",
     here: "The jump, as stored. No interpolation mode hides it.",
     elsewhere: "Every player shows it; those that blend or compress clips smear it over several frames.",
-    fix: "Look for an IK flip, a gimbal jump or a stray key at this frame. Blender: Discontinuity (Euler) Filter \
-          in the Graph Editor's Key menu, or move the pole target; Maya: Curves > Euler Filter, or key the pole vector.",
+    fix: "Blender and Maya: if the keyed poses differ, look for an IK flip or a stray key and move the pole target \
+          (pole vector). Only if the in-betweens were sampled through a jump of Euler angles does the Graph Editor's \
+          Euler filter help (Blender: Key > Discontinuity (Euler) Filter; Maya: Curves > Euler Filter); export again.",
 };
 
 pub(super) const ROTATION_NOT_UNIT: Advice = Advice {
@@ -51,8 +53,8 @@ pub(super) const ROTATION_NOT_UNIT: Advice = Advice {
     wrong: "A quaternion is a rotation only at length 1; this one is longer or shorter.",
     here: "Normalised before use; mode \u{201c}lerp\u{201d} shows what the length does where nobody normalises.",
     elsewhere: "Players that do not normalise grow or squash the joint and all below it.",
-    fix: "The exporter or an optimiser rounded too far: export again with more precision. Blender's and Maya's own \
-          exporters write unit quaternions, so look at the steps after them (compression, scripts).",
+    fix: "The exporter or an optimiser rounded too far: export again with more precision. The usual exporters of \
+          Blender and Maya write unit quaternions, so look at the steps after them (compression, scripts).",
 };
 
 pub(super) const CUBIC_DEGENERATE: Advice = Advice {
@@ -62,8 +64,8 @@ pub(super) const CUBIC_DEGENERATE: Advice = Advice {
     here: "The spline as stored, normalised, as glTF asks for: a fast and uneven turn. Hemisphere \
            \u{201c}align-all\u{201d} aligns the keys with their tangents.",
     elsewhere: "Players that do not normalise shrink or shear the mesh in the middle of the interval.",
-    fix: "Blender: switch Sampling Animations on in the glTF export, so that keys become LINEAR, or give the \
-          bone more keys and Euler or quaternion curves without jumps. Maya: bake before the export.",
+    fix: "Blender: switch Sampling Animations on in the glTF export, so that keys become LINEAR; signs that still flip \
+          then are harmless where the player takes the short way. Maya: Key > Bake Simulation, then export as LINEAR.",
 };
 
 pub(super) const PROBABLE_LOST_STEP: Advice = Advice {
@@ -72,8 +74,9 @@ pub(super) const PROBABLE_LOST_STEP: Advice = Advice {
             constant keys that were sampled.",
     here: "The slide over one frame, as stored; mode \u{201c}step\u{201d} shows the snap that was probably meant.",
     elsewhere: "Every player slides for that frame; slow motion makes it plain, and scale may pass through zero.",
-    fix: "Blender: export without Sampling Animations to keep Constant keys as STEP. Maya: set stepped tangents \
-          and use an exporter that writes STEP, or accept the one frame.",
+    fix: "Blender: export without Sampling Animations to keep Constant keys as STEP, after baking constraints and IK, \
+          which are not exported then. Maya: set stepped tangents and use an exporter that writes STEP, or accept the \
+          one frame.",
 };
 
 pub(super) const LOOP_SEAM: Advice = Advice {
@@ -82,8 +85,9 @@ pub(super) const LOOP_SEAM: Advice = Advice {
     here: "The jump, each time the loop starts over.",
     elsewhere: "The same, unless the engine blends the end into the start. For a clip that is played once \
                 it means nothing.",
-    fix: "Copy the first pose to the last frame. Blender: a Cycles modifier on the curves (Graph Editor, Channel > \
-          Extrapolation Mode > Make Cyclic) keeps them equal; Maya: copy the first key to the end, Curves > Post Infinity > Cycle to check.",
+    fix: "In place: copy the first pose to the last frame (Blender: Pose > Copy Pose and Paste Pose; Maya: copy and \
+          paste keys). Where the clip travels or turns, leave the root out: export in place, or let the engine add up \
+          root motion. A clip that plays once needs nothing.",
 };
 
 pub(super) const LATE_START: Advice = Advice {
@@ -100,8 +104,9 @@ pub(super) const CHANNEL_NO_EFFECT: Advice = Advice {
     wrong: "All keys of this channel equal the rest pose: it costs memory and time and moves nothing.",
     here: "Played as stored; nothing is to be seen. If motion was meant, it was lost before the export.",
     elsewhere: "No harm, but a channel that does nothing still overrides lower layers when clips are blended.",
-    fix: "Blender: \u{201c}Optimize Animation Size\u{201d} in the glTF export drops such channels. If a turn of 360° or an \
-          unbaked constraint was meant, bake it: Blender: Pose > Animation > Bake Action; Maya: Key > Bake Simulation.",
+    fix: "Keep such channels if clips are mixed at run time. Otherwise, in Blender's glTF export: Optimize Animation \
+          Size on and \u{201c}Force keeping channels for bones\u{201d} off; Maya: Edit > Delete by Type > Static Channels. If motion \
+          was meant, bake it (Pose > Animation > Bake Action; Key > Bake Simulation).",
 };
 
 pub(super) const CHANNEL_DUPLICATE: Advice = Advice {
@@ -137,8 +142,8 @@ pub(super) const CHANNEL_INVALID: Advice = Advice {
     wrong: "The channel's data does not fit its property: a missing accessor, a wrong type or a wrong number of values.",
     here: "Left out; the property stays at rest.",
     elsewhere: "Some refuse the file, some drop the whole clip, some read past the data.",
-    fix: "Export again with a current version of the exporter: neither Blender nor Maya lets you make this by hand. \
-          After scripts or optimisers, compare with the file before them.",
+    fix: "Export again with a current version of the exporter: nobody can make this by hand in Blender or Maya. After \
+          scripts or optimisers, compare with the file before them.",
 };
 
 pub(super) const TIMES_NOT_INCREASING: Advice = Advice {
@@ -146,8 +151,8 @@ pub(super) const TIMES_NOT_INCREASING: Advice = Advice {
     wrong: "A track's key times go back or stand still, so that it is not said which key comes first.",
     here: "Keys are sorted by time; of keys at one time one is kept.",
     elsewhere: "A search in unsorted times finds any key: poses jump, or the loader refuses the file.",
-    fix: "Delete doubled keys. Blender: select all keys in the Dope Sheet and use Key > Clean Keyframes, or export with \
-          Sampling Animations; Maya: Edit > Keys > Delete Redundant, then bake.",
+    fix: "Blender and Maya keep one key per frame and curve, so this comes from a script, converter or optimiser: \
+          export again without that step, or repair the file with the tool that wrote it.",
 };
 
 pub(super) const KEYS_NON_FINITE: Advice = Advice {
@@ -174,6 +179,7 @@ pub(super) const CLIP_UNKEYED_JOINTS: Advice = Advice {
     wrong: "The clip does not key these joints: what they do is up to the player.",
     here: "They stay in the rest pose.",
     elsewhere: "Some leave them where the clip before put them, so that poses mix when clips change.",
-    fix: "Key every joint once per clip. Blender: \u{201c}Force keeping channel for armature / bones\u{201d} and \
-          \u{201c}Reset pose bones between actions\u{201d} in the glTF export; Maya: bake all joints.",
+    fix: "Only needed if clips are mixed or switched at run time: key every joint once per clip. Blender: Optimize \
+          Animation Size with \u{201c}Force keeping channels for bones\u{201d} on, and \u{201c}Reset pose bones between actions\u{201d}, in the \
+          glTF export; Maya: bake all joints.",
 };

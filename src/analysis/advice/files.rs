@@ -42,6 +42,7 @@ pub(super) const EXTENSION_UNSUPPORTED: Advice = Advice {
     wrong: "The file uses an extension that this program does not know.",
     here: "The extension is ignored; what it adds is not shown. Joints, keys and weights of the core format are.",
     elsewhere: "Players that know it show more than this program does; others ignore it too.",
-    fix: "Nothing to do, unless the file must work everywhere: then switch the feature off in the export of Blender or \
-          Maya (Draco or meshopt compression, special materials).",
+    fix: "Usually nothing to do: VRM extensions carry avatar data (humanoid, spring bones) and do not change the pose. \
+          Compression and special materials (Draco, meshopt) can be switched off in the glTF export of Blender or Maya \
+          if the file must work everywhere.",
 };

@@ -26,8 +26,8 @@ pub(super) const WEIGHTS_DUPLICATE_JOINT: Advice = Advice {
     wrong: "A vertex lists one joint more than once, each time with weight.",
     here: "The weights are added up.",
     elsewhere: "Most add them too; tools that sort, merge or prune influences may lose one of them.",
-    fix: "Neither Blender nor Maya stores weights that way: look at merges, converters and optimisers after the \
-          export. In Blender, check for two vertex groups mapped to one bone.",
+    fix: "Blender and Maya keep one weight per bone and vertex: look at merges, converters and optimisers after the \
+          export.",
 };
 
 pub(super) const WEIGHTS_BEYOND_FOUR: Advice = Advice {
@@ -37,7 +37,7 @@ pub(super) const WEIGHTS_BEYOND_FOUR: Advice = Advice {
     elsewhere: "Most engines keep four, not always the heaviest, and not all of them rescale the rest: \
                 dents that appear only in the engine.",
     fix: "Blender: Weight Paint mode, Weights > Limit Total at 4, then Normalize All; or leave \u{201c}Include All Bone \
-          Influences\u{201d} off in the glTF export. Maya: Max Influences 4 in Skin > Bind Skin, then Skin > Prune Small Weights.",
+          Influences\u{201d} off in the glTF export. Maya: Skin > Edit Influences > Set Max Influences at 4.",
 };
 
 pub(super) const WEIGHTS_INVALID: Advice = Advice {
@@ -55,8 +55,9 @@ pub(super) const JOINT_INDEX_OUT_OF_RANGE: Advice = Advice {
     here: "That weight is taken away and the others make up for it; without weight nothing changes.",
     elsewhere: "Memory past the list is read: vertices fly to arbitrary places, or the file is refused. With weight 0 \
                 most do not mind.",
-    fix: "The skin lost joints after the weights were written. Blender: export without \u{201c}Export Deformation Bones \
-          Only\u{201d}, or mark the missing bones as Deform. Maya: Skin > Remove Unused Influences before the export.",
+    fix: "The skin lost joints after the weights were written: look at scripts and optimisers after the export. \
+          Blender: export without \u{201c}Export Deformation Bones Only\u{201d}, or mark the missing bones as Deform. Maya: export \
+          all influences of the skin.",
 };
 
 pub(super) const MESH_NON_FINITE: Advice = Advice {
@@ -64,8 +65,9 @@ pub(super) const MESH_NON_FINITE: Advice = Advice {
     wrong: "Vertex data holds NaN, infinity or values beyond all measure.",
     here: "Values of neighbouring vertices stand in.",
     elsewhere: "Triangles vanish or stretch across the screen; bounds and culling break.",
-    fix: "Blender: Mesh > Clean Up > Degenerate Dissolve, and recalculate normals (Mesh > Normals > Recalculate \
-          Outside). Maya: Mesh > Cleanup with faces of zero area.",
+    fix: "Positions: look at scripts, modifiers and shape keys. Normals and tangents break on faces without area. \
+          Blender: Mesh > Clean Up > Degenerate Dissolve, then Mesh > Normals > Recalculate Outside; Maya: Mesh > \
+          Cleanup, faces with zero geometry area.",
 };
 
 pub(super) const MESH_INDEX_OUT_OF_RANGE: Advice = Advice {
@@ -73,7 +75,7 @@ pub(super) const MESH_INDEX_OUT_OF_RANGE: Advice = Advice {
     wrong: "A triangle refers to a vertex that the mesh does not have.",
     here: "Such triangles are left out.",
     elsewhere: "Spikes to arbitrary points, a crash of the driver, or a file that is refused.",
-    fix: "Export again from Blender or Maya: neither can make this by hand. After an optimiser or a merge of meshes, \
+    fix: "Export again: nobody can make this by hand in Blender or Maya. After an optimiser or a merge of meshes, \
           compare with the file before it.",
 };
 
@@ -82,6 +84,6 @@ pub(super) const MESH_INVALID: Advice = Advice {
     wrong: "A primitive lacks positions, or its attributes do not fit together.",
     here: "What cannot be drawn is left out, the rest is shown.",
     elsewhere: "The mesh is missing, or the whole file is refused.",
-    fix: "Blender: remove empty meshes and loose data (Mesh > Clean Up > Delete Loose), apply modifiers, export again. \
-          Maya: Mesh > Cleanup, then Edit > Delete by Type > History.",
+    fix: "Blender: remove empty meshes and loose data (Mesh > Clean Up > Delete Loose), export again. Maya: Mesh > \
+          Cleanup, then Edit > Delete by Type > Non-Deformer History (plain History would delete the skin).",
 };

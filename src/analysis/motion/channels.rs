@@ -64,6 +64,22 @@ fn late_start(motion: &Motion<'_>) -> Option<Finding> {
     Some(finding)
 }
 
+/// Whether the importer has put something else in the place of stored keys, or left some
+/// out: what is played then says nothing about what the file holds.
+fn is_mended(motion: &Motion<'_>, node: usize, property: Property) -> bool {
+    motion.document.findings.iter().any(|finding| {
+        let code = matches!(
+            finding.code,
+            FindingCode::KeysNonFinite
+                | FindingCode::TimesNotIncreasing
+                | FindingCode::RotationNotUnit
+        );
+        code && finding.clip == Some(motion.index)
+            && finding.node == Some(node)
+            && finding.property == Some(property)
+    })
+}
+
 fn channels(motion: &Motion<'_>, tracks: &JointTracks) -> Vec<Channel> {
     let joint = tracks.joint();
     let stored = &motion.document.skeleton.joints[joint];
@@ -74,7 +90,7 @@ fn channels(motion: &Motion<'_>, tracks: &JointTracks) -> Vec<Channel> {
         joint,
         property,
         key_count,
-        rests: rests && is_trs,
+        rests: rests && is_trs && !is_mended(motion, stored.node, property),
     };
     match tracks {
         JointTracks::Trs {

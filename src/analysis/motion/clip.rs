@@ -1,5 +1,7 @@
 //! One clip as its checks see it, and how they name its tracks.
 
+use std::collections::HashSet;
+
 use glam::Mat4;
 
 use super::words;
@@ -22,6 +24,8 @@ pub(super) struct Motion<'a> {
     pub height: f64,
     /// World matrices at rest, by joint.
     rest_globals: Vec<Mat4>,
+    /// Names that several nodes have.
+    shared_names: HashSet<&'a str>,
 }
 
 impl<'a> Motion<'a> {
@@ -38,14 +42,18 @@ impl<'a> Motion<'a> {
                 .min(0.1),
             height: height(document, &rest_globals),
             rest_globals,
+            shared_names: shared_names(document),
         }
     }
 
-    /// The joint for a sentence: `"upper"`, or `node 12` where it has no name.
+    /// The joint for a sentence: `"upper"`, `node 12 "upper"` where others have the name
+    /// too, or `node 12` where it has none.
     pub fn name(&self, joint: usize) -> String {
         let joint = &self.document.skeleton.joints[joint];
         if joint.name.is_empty() {
             joint.label()
+        } else if self.shared_names.contains(joint.name.as_str()) {
+            format!("node {} {:?}", joint.node, joint.name)
         } else {
             format!("{:?}", joint.name)
         }
@@ -96,6 +104,12 @@ impl<'a> Motion<'a> {
             times,
         }
     }
+}
+
+fn shared_names(document: &Document) -> HashSet<&str> {
+    let mut seen = HashSet::new();
+    let names = document.skeleton.joints.iter().map(|joint| &*joint.name);
+    names.filter(|&name| !seen.insert(name)).collect()
 }
 
 /// Height of the skinned part of a document at rest, or of all of it where there is no

@@ -262,11 +262,10 @@ fn finding(motion: &Motion<'_>, roots: &[Root], gaps: &[(usize, Gap)]) -> Option
     });
     let differ = worst.map(|(joint, gap)| {
         format!(
-            "at {}, {} the most, by {}{}",
+            "at {}, {} the most, by {}",
             words::counted(gaps.len(), "joint", "joints"),
             motion.name(*joint),
             gap.text(motion.height),
-            ambiguity(motion, *joint, gap)
         )
     });
     let message = match (carried, differ) {
@@ -298,19 +297,4 @@ fn finding(motion: &Motion<'_>, roots: &[Root], gaps: &[(usize, Gap)]) -> Option
             .with("root_turn_deg", root.gap.degrees);
     }
     Some(finding.with("height", motion.height))
-}
-
-/// What may explain the gap of a joint that has two rotation keys only.
-fn ambiguity(motion: &Motion<'_>, joint: usize, gap: &Gap) -> String {
-    match motion.clip.joint_tracks(joint) {
-        Some(JointTracks::Trs {
-            rotation: Some(track),
-            ..
-        }) if track.times.len() == 2 && (MAX_DEGREES..175.0).contains(&gap.degrees) => format!(
-            " (it has two keys only, and they cannot tell {} from {} the other way round)",
-            words::degrees(gap.degrees),
-            words::degrees(360.0 - gap.degrees)
-        ),
-        _ => String::new(),
-    }
 }

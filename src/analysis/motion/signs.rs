@@ -16,6 +16,11 @@ const WHOLE_TURN_DEG: f64 = 355.0;
 /// sign that close are baked frames, and only their sign is wrong.
 const QUICKEST_TURN_SECS: f64 = 0.09;
 
+/// Two keys only, at least so far apart in time and in angle, but no more than that: a
+/// nearly whole turn may have been meant the other way round.
+const LONE_ARC_SECS: f64 = 0.5;
+const LONE_ARC_DEG: core::ops::RangeInclusive<f64> = 2.0..=45.0;
+
 /// Less would read as 0.0°.
 const STILL_DEG: f64 = 0.05;
 
@@ -57,7 +62,7 @@ pub(super) fn check(turns: &Turns<'_>) -> Vec<Finding> {
         .filter_map(|(key, turn)| Some((key, fault(turn)?)))
         .collect();
     if faults.is_empty() {
-        return Vec::new();
+        return lone_arc(turns).into_iter().collect();
     }
     let of = |kind: Fault| {
         let keys = faults.iter().filter(|(_, fault)| *fault == kind);
@@ -65,6 +70,35 @@ pub(super) fn check(turns: &Turns<'_>) -> Vec<Finding> {
         turns.lane.few(&keys, |&key| finding(turns, key, kind))
     };
     FAULTS.into_iter().flat_map(of).collect()
+}
+
+/// Of a track with two keys, what a longer turn than half of one would have become: the
+/// rest of it, the other way round.
+fn lone_arc(turns: &Turns<'_>) -> Option<Finding> {
+    let [turn] = turns.all[..] else {
+        return None;
+    };
+    if turn.secs < LONE_ARC_SECS || !LONE_ARC_DEG.contains(&turn.degrees) {
+        return None;
+    }
+    let lane = &turns.lane;
+    let other_way = 360.0 - turn.degrees;
+    let message = format!(
+        "{} turns {} between its only two keys, 0 and 1 ({} – {}). If {} the other way was meant, that turn is lost: two quaternions hold no direction and no count of turns",
+        lane.name(),
+        words::degrees(turn.degrees),
+        words::secs(lane.times[0]),
+        words::secs(lane.times[1]),
+        words::degrees(other_way),
+    );
+    let code = FindingCode::RotationLostTurn;
+    let finding = lane.finding(code, Severity::Info, (0, 1), message);
+    Some(
+        finding
+            .with("true_angle_deg", turn.degrees)
+            .with("other_way_deg", other_way)
+            .with("interval_secs", turn.secs),
+    )
 }
 
 fn finding(turns: &Turns<'_>, key: usize, fault: Fault) -> Finding {
