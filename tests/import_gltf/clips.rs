@@ -254,6 +254,27 @@ fn keys_that_are_no_numbers() {
 }
 
 #[test]
+fn played_against_the_format() {
+    let mut file = rig();
+    file.json["nodes"][2] = json!({"name": "upper", "matrix": crate::fixture::identity()});
+    let document = load(&file);
+    let found = finding(&document, FindingCode::ChannelInvalid);
+    assert_eq!((found.severity, found.node), (Severity::Warning, Some(2)));
+    assert_names(&found.message, &["\"Bend\"", "\"upper\"", "matrix"]);
+    assert_eq!(rotation(&document).keys.values().len(), 3);
+
+    let mut file = with_times(&[0.5]);
+    let keys = file.floats("VEC4", &[0., 0., 0., 0., 0., 0., 0., 1., 0., 0., 0., 0.]);
+    let sampler = &mut file.json["animations"][0]["samplers"][0];
+    (sampler["output"], sampler["interpolation"]) = (json!(keys), json!("CUBICSPLINE"));
+    let document = load(&file);
+    let found = finding(&document, FindingCode::ChannelInvalid);
+    assert_eq!(found.severity, Severity::Warning);
+    assert_names(&found.message, &["one key", "holds"]);
+    assert_eq!(rotation(&document).keys.values().len(), 1);
+}
+
+#[test]
 fn tangents_that_are_no_numbers() {
     let mut file = rig();
     let mut keys = [0., 0., 0., 1.].repeat(9);

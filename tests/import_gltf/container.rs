@@ -142,8 +142,12 @@ fn control_characters_are_escaped_in_messages() {
 #[test]
 fn used_extensions_are_listed_and_ignored() {
     let mut file = rig();
-    file.json["extensionsUsed"] =
-        json!(["VENDOR_a", "KHR_texture_transform", "KHR_lights_punctual"]);
+    file.json["extensionsUsed"] = json!([
+        "VENDOR_a",
+        "KHR_texture_transform",
+        "KHR_lights_punctual",
+        "VRMC_vrm"
+    ]);
     file.json["extensionsRequired"] = json!(["KHR_lights_punctual"]);
     let document = load(&file);
     let uses: Vec<_> = document
@@ -157,7 +161,8 @@ fn used_extensions_are_listed_and_ignored() {
         [
             ("VENDOR_a", false, false),
             ("KHR_texture_transform", false, true),
-            ("KHR_lights_punctual", true, false)
+            ("KHR_lights_punctual", true, false),
+            ("VRMC_vrm", false, false)
         ]
     );
     let severities: Vec<_> = document
@@ -170,6 +175,7 @@ fn used_extensions_are_listed_and_ignored() {
         severities,
         [
             (FindingCode::ExtensionUnsupported, Severity::Warning),
+            (FindingCode::ExtensionUnsupported, Severity::Info),
             (FindingCode::ExtensionUnsupported, Severity::Info)
         ]
     );

@@ -198,6 +198,15 @@ impl Reader<'_> {
         )));
     }
 
+    /// Against the format, but played.
+    fn odd(&mut self, target: &Target<'_>, what: &str) {
+        self.findings.push(target.place(Finding::new(
+            FindingCode::ChannelInvalid,
+            Severity::Warning,
+            format!("{}: {what}", target.owner),
+        )));
+    }
+
     fn times_mended(&mut self, target: &Target<'_>, sampler: usize, times: &Times, repair: Repair) {
         let Repair {
             dropped,
@@ -269,6 +278,12 @@ impl Reader<'_> {
             self.invalid(target, &format!("the path {:?} is unknown", target.path));
             return Ok(());
         };
+        if interpolation == Interpolation::Cubic && times.stored == 1 {
+            self.odd(
+                target,
+                &format!("sampler {number} is a spline of one key, the format wants two; it holds"),
+            );
+        }
         let channel = Channel {
             times: &times,
             interpolation,
@@ -288,6 +303,14 @@ impl Reader<'_> {
         gathered: &mut Gathered,
     ) -> Result<(), GltfError> {
         let rest = self.nodes.skeleton.joints[target.joint].rest();
+        if channel.property != Property::MorphWeights
+            && self.root.nodes[target.node].matrix.is_some()
+        {
+            self.odd(
+                target,
+                "the node has a matrix, and the format forbids to animate one; the track plays over the matrix's parts",
+            );
+        }
         let is_second = match channel.property {
             Property::Translation => {
                 let track =

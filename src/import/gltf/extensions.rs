@@ -77,6 +77,9 @@ pub(super) fn check(
     findings.extend(uses.iter().filter(|ext| !ext.supported).map(|ext| {
         let (severity, reason) = if is_harmless(&ext.name) {
             (Severity::Info, "lights of the file are not shown")
+        } else if ext.name == "VRM" || ext.name.starts_with("VRMC_") {
+            // Its skeleton and meshes are plain glTF, and those are shown.
+            (Severity::Info, "what it adds to the model is not shown")
         } else {
             (Severity::Warning, "what it adds is not shown")
         };

@@ -248,15 +248,15 @@ fn from_trs(
     // False for NaN.
     let is_unit = (length - 1.0).abs() <= 1e-3;
     if !is_unit {
-        let outcome = if quat::has_length(stored) {
-            "it is normalised"
+        let (severity, outcome) = if quat::has_length(stored) {
+            (Severity::Warning, "it is normalised")
         } else {
-            "no rotation is used"
+            (Severity::Error, "no rotation is used")
         };
         findings.push(
             Finding::new(
                 FindingCode::RotationNotUnit,
-                Severity::Warning,
+                severity,
                 format!("{label}: its rotation has the length {length}, not 1; {outcome}"),
             )
             .at_node(index)
