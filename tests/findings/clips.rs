@@ -328,6 +328,8 @@ fn the_importers_findings_say_where() {
     channel.values[8..].copy_from_slice(&[0.0, 0.0, 0.0, 1.0]);
     let mended = raises_error(&with(&[channel.clone()]), FindingCode::KeysNonFinite);
     assert_eq!(mended.key, Some(1));
+    let all = findings(&with(&[channel.clone()]));
+    assert!(all.iter().all(|f| f.code != FindingCode::ChannelNoEffect));
     channel.values[4..8].copy_from_slice(&[0.0, 0.0, 0.0, 1.0]);
     raises(&with(&[channel]), FindingCode::ChannelNoEffect);
     assert_eq!((found.node, found.key), (Some(UPPER), Some(1)));
