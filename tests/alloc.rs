@@ -165,7 +165,7 @@ fn a_character_on_stage_allocates_nothing_either() {
     character.update();
     let count = allocations(|| {
         for modes in every_mode() {
-            character.modes = modes;
+            character.technique.modes = modes;
             for _ in 0..180 {
                 character.player.advance(1.0 / 60.0);
                 character.update();

@@ -1,6 +1,7 @@
 //! The command line as types. Flags only record; nothing here acts.
 
 mod check;
+mod sampling;
 
 use std::path::PathBuf;
 
@@ -10,12 +11,10 @@ use clap::{
 };
 
 pub use check::{CheckArgs, Deny};
+pub use sampling::{ClipChoice, SamplingArgs};
 
 use super::{overlay::OverlayArgs, parse};
-use crate::{
-    anim::{Hemisphere, Interpolation, Modes, Weights},
-    scene::{Background, Light, WeightView},
-};
+use crate::scene::{Background, Light, WeightView};
 
 const OVERVIEW: &str = "\
 Examples:
@@ -252,54 +251,6 @@ pub struct RenderArgs {
     pub no_grid: bool,
 }
 
-/// Which pose: the flags that `pose` and `render` share.
-#[derive(Debug, Args)]
-pub struct SamplingArgs {
-    /// Clip by index or name, or `rest` or `bind`; the first clip by default, or
-    /// the rest pose where there is none
-    #[arg(long, value_name = "INDEX|NAME|rest|bind")]
-    pub clip: Option<ClipChoice>,
-
-    /// How to get from one rotation key to the next
-    #[arg(long, value_name = "MODE", default_value = Interpolation::default().as_str(), value_parser = interpolation_parser())]
-    pub interpolation: Interpolation,
-
-    /// Which of the two quaternions of a rotation the second key counts as
-    #[arg(long, value_name = "RULE", default_value = Hemisphere::default().as_str(), value_parser = hemisphere_parser())]
-    pub hemisphere: Hemisphere,
-
-    /// |cos| of the angle between two keys above which slerp becomes nlerp: 1 is
-    /// pure slerp, 0 is pure nlerp
-    #[arg(long, value_name = "X", default_value_t = Modes::default().threshold, value_parser = parse::threshold)]
-    pub threshold: f32,
-
-    /// Vertex weights divided by their sum, or as the file stores them
-    #[arg(long, value_name = "RULE", default_value = Weights::default().as_str(), value_parser = weights_parser())]
-    pub weights: Weights,
-}
-
-impl SamplingArgs {
-    /// The sampling modes among them.
-    pub fn modes(&self) -> Modes {
-        Modes {
-            interpolation: self.interpolation,
-            hemisphere: self.hemisphere,
-            threshold: self.threshold,
-        }
-    }
-}
-
-/// What `--clip` names.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ClipChoice {
-    /// Node transforms as stored.
-    Rest,
-    /// Inverses of the inverse bind matrices.
-    Bind,
-    /// An index or a name, as written.
-    Clip(String),
-}
-
 /// Where to look from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CameraArg {
@@ -393,29 +344,12 @@ fn background_parser() -> impl TypedValueParser<Value = Background> {
     ])
 }
 
-fn interpolation_parser() -> impl TypedValueParser<Value = Interpolation> {
-    one_of(Interpolation::ALL.map(|mode| (mode.as_str(), mode.description(), mode)))
-}
-
-fn hemisphere_parser() -> impl TypedValueParser<Value = Hemisphere> {
-    one_of(Hemisphere::ALL.map(|rule| (rule.as_str(), rule.description(), rule)))
-}
-
-fn weights_parser() -> impl TypedValueParser<Value = Weights> {
-    one_of(Weights::ALL.map(|rule| {
-        let help = match rule {
-            Weights::Normalized => "each vertex's weights divided by their sum",
-            Weights::Stored => "as the file stores them",
-        };
-        (rule.as_str(), help, rule)
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
+    use crate::anim::Interpolation;
 
     #[test]
     fn the_declaration_is_consistent() {

@@ -45,8 +45,7 @@ impl Opened {
     ) -> Result<Character, Error> {
         let source = pose_source(&self, sampling.clip.as_ref())?;
         let mut character = Character::new(Arc::new(self.document));
-        character.modes = sampling.modes();
-        character.weights = sampling.weights;
+        character.technique = sampling.technique();
         character.set_source(source);
         character.player.playing = false;
         character.player.seek(time_secs);

@@ -5,9 +5,9 @@ use glam::Mat4;
 use super::{
     RenderError,
     layouts::Layouts,
-    model::{Alpha, BASE_COLOR, Deform, GpuMaterial, GpuPrimitive, Models, NORMAL},
+    model::{Alpha, BASE_COLOR, Deform, GpuMaterial, GpuPrimitive, Method, Models, NORMAL},
     pipelines::{Cull, ModelKey, PipelineKey},
-    uniforms::{Instance, MIRRORED_BIND, NONE, NORMALIZE_WEIGHTS},
+    uniforms::{Instance, MIRRORED_BIND, NAIVE_NORMALS, NONE, NORMALIZE_WEIGHTS},
 };
 use crate::{
     anim::{Skinning, Weights},
@@ -192,7 +192,14 @@ pub(super) fn instance(
         vertex_count: primitive.vertex_count,
         influence_start: primitive.influence_start,
         influence_count: primitive.influence_count,
-        flags: primitive.flags | normalize | if mirrored_bind { MIRRORED_BIND } else { 0 },
+        flags: primitive.flags
+            | normalize
+            | if mirrored_bind { MIRRORED_BIND } else { 0 }
+            | if character.naive_normals {
+                NAIVE_NORMALS
+            } else {
+                0
+            },
         ..Instance::default()
     }
 }
@@ -226,13 +233,16 @@ impl Sides {
             };
         };
         let start = start as usize;
-        let palette = &frame.skin_matrices[start..start + document.skins[skin].joints.len()];
+        let entries = character.skinning.entries();
+        let count = document.skins[skin].joints.len() * entries;
+        let palette = &frame.skin_matrices[start..start + count];
         let mut sides = Self {
             plain: false,
             mirrored: false,
             first: palette.first().map_or(Mat4::IDENTITY, |m| m.to_mat4()),
         };
-        for matrix in palette {
+        // Of stretch and motion only the stretch can mirror.
+        for matrix in palette.iter().step_by(entries) {
             let [a, b, c] = matrix.rows.map(glam::Vec4::truncate);
             if (a.dot(b.cross(c)) * placement < 0.0) != mirrored_bind {
                 sides.mirrored = true;
@@ -257,6 +267,11 @@ pub(super) fn deform(character: &CharacterFrame, primitive: &GpuPrimitive) -> De
     Deform {
         more_influences: primitive.deform.more_influences
             && character.skinning != Skinning::FourInfluences,
+        method: if primitive.deform.skinned {
+            character.skinning.into()
+        } else {
+            Method::default()
+        },
         ..primitive.deform
     }
 }

@@ -93,6 +93,8 @@ pub const MORPH_TANGENTS: u32 = 4;
 /// Flag of an instance: its skin was bound to mirrored joints, so that its triangles
 /// are stored clockwise.
 pub const MIRRORED_BIND: u32 = 8;
+/// Flag of an instance: normals go by the matrix of positions, as naive players do it.
+pub const NAIVE_NORMALS: u32 = 16;
 
 /// `Affine` in `shaders/lib/deform.wgsl`; the same bytes as a [`SkinMatrix`].
 #[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]

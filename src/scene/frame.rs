@@ -14,7 +14,7 @@ use super::{
     rig::Rig,
 };
 use crate::{
-    anim::{SkinMatrix, Skinning, Weights},
+    anim::{SkinMatrix, Skinning, Technique, Weights},
     document::Document,
     math::Aabb,
 };
@@ -106,8 +106,10 @@ pub struct CharacterFrame {
     pub document: Arc<Document>,
     /// Use of stored weights.
     pub weights: Weights,
-    /// Which influences count.
+    /// How joints move vertices; palettes are made for it.
     pub skinning: Skinning,
+    /// Normals go by the matrix of positions.
+    pub naive_normals: bool,
     /// Visible mesh instances; none if meshes are hidden.
     pub draws: Vec<DrawInstance>,
 }
@@ -205,7 +207,7 @@ struct CachedRig {
     rig: Rig,
     probe: Probe,
     /// What `bounds` were probed for.
-    probed: Option<(PoseSource, bool, bool, Weights)>,
+    probed: Option<(PoseSource, bool, bool, Technique)>,
     /// Box over the whole clip, model space.
     bounds: Aabb,
 }
@@ -233,9 +235,9 @@ impl FrameCache {
         let cached = &mut self.rigs[index];
         let wanted = Some((
             character.source,
-            character.skinning,
+            character.skinned,
             character.reads_bind_transposed(),
-            character.weights,
+            character.technique.clone(),
         ));
         if cached.probed != wanted {
             cached.bounds = cached.probe.animated_bounds(character);
@@ -351,11 +353,11 @@ fn set_grid(view: &View, frame: &mut Frame) {
     });
 }
 
-/// Which influences move the meshes: the preview of other engines has its own.
-pub(super) fn skinning(view: &View) -> Skinning {
+/// How joints move the meshes: the preview of four influences has its own way.
+pub(super) fn shown_skinning(character: &Character, view: &View) -> Skinning {
     match view.weight_view {
         Some(WeightView::FourInfluences) => Skinning::FourInfluences,
-        _ => Skinning::Linear,
+        _ => character.technique.skinning,
     }
 }
 
@@ -367,10 +369,11 @@ fn push_character(
     frame: &mut Frame,
 ) {
     let document = &character.document;
+    let skinning = shown_skinning(character, view);
     palette_starts.clear();
     for skin in 0..document.skins.len() {
         palette_starts.push(frame.skin_matrices.len() as u32);
-        character.palette(skin, &mut frame.skin_matrices);
+        character.palette_by(skin, skinning, &mut frame.skin_matrices);
     }
     match frame.characters.get_mut(index) {
         Some(kept) => {
@@ -381,8 +384,9 @@ fn push_character(
         }
         None => frame.characters.push(CharacterFrame {
             document: document.clone(),
-            weights: character.weights,
-            skinning: Skinning::default(),
+            weights: character.technique.weights,
+            skinning,
+            naive_normals: false,
             draws: Vec::new(),
         }),
     }
@@ -392,8 +396,9 @@ fn push_character(
         ..
     } = frame;
     let character_frame = &mut characters[index];
-    character_frame.weights = character.weights;
-    character_frame.skinning = skinning(view);
+    character_frame.weights = character.technique.weights;
+    character_frame.skinning = skinning;
+    character_frame.naive_normals = character.technique.quirks.naive_normals;
     let visible = document
         .instances
         .iter()
@@ -404,15 +409,10 @@ fn push_character(
     for (index, instance) in visible {
         let morph_start = morph_weights.len() as u32;
         morph_weights.extend_from_slice(&character.pose.morph_weights[index]);
-        let skin = instance.skin.filter(|_| character.skinning);
-        let world_from_mesh = if instance.skin.is_some() {
-            character.world_from_model
-        } else {
-            character.world_from_model * character.globals.world(instance.joint)
-        };
+        let skin = instance.skin.filter(|_| character.skinned);
         character_frame.draws.push(DrawInstance {
             instance: index,
-            world_from_mesh,
+            world_from_mesh: character.world_from_mesh(index),
             palette_start: skin.map(|skin| palette_starts[skin]),
             morph_start,
             heat_start: None,

@@ -243,7 +243,7 @@ impl Action {
             | Self::ShowInfluences
             | Self::ShowWeightSum
             | Self::ShowFourInfluences => view.weight_view == self.weight_view(),
-            Self::ToggleSkinning => session.character().is_some_and(|c| c.skinning),
+            Self::ToggleSkinning => session.character().is_some_and(|c| c.skinned),
             Self::ToggleGrid => view.grid,
             Self::ToggleShadow => view.shadow,
             Self::ToggleOcclusion => view.ambient_occlusion,
@@ -268,7 +268,7 @@ impl Action {
                 .is_some_and(|c| c.source == PoseSource::Bind),
             Self::ModeAuthored => session
                 .character()
-                .is_some_and(|c| c.modes.interpolation == Interpolation::Authored),
+                .is_some_and(|c| c.technique.modes.interpolation == Interpolation::Authored),
             _ => return None,
         })
     }
@@ -370,7 +370,7 @@ impl Action {
             Self::ToggleReflections => view(&|v| v.reflections = !v.reflections),
             Self::ToggleSkinning => session
                 .character()
-                .map(|c| Command::SetSkinning(!c.skinning)),
+                .map(|c| Command::SetSkinning(!c.skinned)),
             Self::ToggleOutliner => panels(&|p| p.outliner = !p.outliner),
             Self::ToggleInspector => panels(&|p| p.inspector = !p.inspector),
             Self::ToggleTimeline => panels(&|p| p.timeline = !p.timeline),
@@ -409,12 +409,12 @@ impl Action {
             Self::RestPose => session.pose_or_clip(PoseSource::Rest),
             Self::BindPose => session.pose_or_clip(PoseSource::Bind),
             Self::ModeAuthored => session.character().map(|c| {
-                let mut modes = c.modes;
+                let mut modes = c.technique.modes;
                 modes.interpolation = Interpolation::Authored;
                 Command::SetModes(modes)
             }),
             Self::CycleMode => session.character().map(|c| {
-                let mut modes = c.modes;
+                let mut modes = c.technique.modes;
                 let all = Interpolation::ALL;
                 let index = all
                     .iter()

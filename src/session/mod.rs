@@ -312,13 +312,13 @@ impl Session {
             Command::SetSource(source) => self.set_source(source),
             Command::ReturnToClip => self.return_to_clip(),
             Command::SetModes(modes) if modes.threshold.is_finite() => self.edit(|c| {
-                c.modes = modes;
-                c.modes.threshold = modes.threshold.clamp(0.0, 1.0);
+                c.technique.modes = modes;
+                c.technique.modes.threshold = modes.threshold.clamp(0.0, 1.0);
             }),
             Command::SetModes(_) => {}
-            Command::SetWeights(weights) => self.edit(|c| c.weights = weights),
+            Command::SetWeights(weights) => self.edit(|c| c.technique.weights = weights),
             Command::ReadBindTransposed(on) => self.edit(|c| c.read_bind_transposed(on)),
-            Command::SetSkinning(on) => self.edit(|c| c.skinning = on),
+            Command::SetSkinning(on) => self.edit(|c| c.skinned = on),
             Command::SelectJoint(joint) => {
                 self.view.selected_joint = self.existing(joint);
                 self.inspected = Inspected::Joint;

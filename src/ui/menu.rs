@@ -161,7 +161,7 @@ fn modes_menu(ui: &mut Ui, context: &mut Context<'_>) {
     let Some(character) = context.session.character() else {
         return;
     };
-    let modes = character.modes;
+    let modes = character.technique.modes;
     ui.menu_button((check_mark(false), "Interpolation"), |ui| {
         for mode in Interpolation::ALL {
             let on = mode == modes.interpolation;

@@ -269,7 +269,7 @@ fn filters_and_headings() {
 #[test]
 fn without_the_short_path_and_back() {
     let mut app = checked(findings(), &[]);
-    let mut kept = app.session.character().expect("open").modes;
+    let mut kept = app.session.character().expect("open").technique.modes;
     kept.hemisphere = Hemisphere::AlignAll;
     app.session.apply(Command::SetModes(kept));
     let mut harness = harness(app);

@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     }
     labels(ui, &mut view);
     heat_map(ui, context, &mut view);
-    if let Some(weights) = context.session.character().map(|c| c.weights) {
+    if let Some(weights) = context.session.character().map(|c| c.technique.weights) {
         let entries = [
             (
                 Weights::Normalized,
@@ -134,7 +134,7 @@ fn heat_map(ui: &mut Ui, context: &Context<'_>, view: &mut View) {
 
 /// Two columns of check boxes, texts and tooltips from the action table.
 fn switches(ui: &mut Ui, context: &mut Context<'_>, view: &mut View) {
-    let skinning = context.session.character().map(|c| c.skinning);
+    let skinning = context.session.character().map(|c| c.skinned);
     let mut skinned = skinning.unwrap_or(false);
     let cells = [
         (Action::ToggleMesh, &mut view.mesh),

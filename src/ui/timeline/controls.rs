@@ -284,7 +284,7 @@ fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character, w
 
 /// Right to left: threshold, hemisphere, mode.
 fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f32) {
-    let mut modes = character.modes;
+    let mut modes = character.technique.modes;
     ui.spacing_mut().item_spacing.x = PAD;
     let word = |ui: &mut Ui, text: &str| {
         if width >= WORDS_FROM {
@@ -330,7 +330,7 @@ fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f
     );
     modes.interpolation = chosen.unwrap_or(current);
     word(ui, "Mode");
-    if modes != character.modes {
+    if modes != character.technique.modes {
         context.commands.push(Command::SetModes(modes));
     }
 }

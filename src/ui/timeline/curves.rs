@@ -134,8 +134,8 @@ impl Curves {
             session,
             character,
             joints,
-            reading: self.choice.reading(character.modes),
-            ghost: (self.choice.compare.modes(character.modes))
+            reading: self.choice.reading(character.technique.modes),
+            ghost: (self.choice.compare.modes(character.technique.modes))
                 .map(|modes| self.choice.reading(modes)),
             axis,
             plot: areas.plot,

@@ -97,7 +97,7 @@ fn wants_hint(session: &Session) -> bool {
 
 /// What differs from an ordinary playback, such as `lerp · keep`.
 pub(super) fn badge(character: &Character) -> Option<String> {
-    let modes = &character.modes;
+    let modes = &character.technique.modes;
     let defaults = Modes::default();
     let mut parts: Vec<String> = Vec::new();
     match character.source {
@@ -119,10 +119,10 @@ pub(super) fn badge(character: &Character) -> Option<String> {
             }
         }
     }
-    if !character.skinning {
+    if !character.skinned {
         parts.push("skinning off".to_owned());
     }
-    if character.weights != Weights::default() {
+    if character.technique.weights != Weights::default() {
         parts.push("stored weights".to_owned());
     }
     (!parts.is_empty()).then(|| parts.join(" · "))
