@@ -298,7 +298,8 @@ impl Character {
     }
 
     /// Samples the pose and world matrices at the player's time. Allocates only
-    /// where clip or document have changed since the last call.
+    /// where clip or document have changed since the last call, or joints first become
+    /// matrices.
     pub fn update(&mut self) {
         let document = &*self.document;
         let clip = match self.source {
