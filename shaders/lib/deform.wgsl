@@ -45,8 +45,10 @@ struct Instance {
     flags: u32,
     // First of the primitive's values in `heat_values`, or NONE.
     heat_start: u32,
+    // Colour of a translucent figure: square roots of linear red, green and blue, and alpha,
+    // a byte each, red lowest.
+    tint: u32,
     padding_1: u32,
-    padding_2: u32,
 }
 
 struct Influence {

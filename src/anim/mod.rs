@@ -14,6 +14,7 @@ mod modes;
 mod palette;
 mod player;
 mod pose;
+mod presets;
 mod sample;
 mod sampler;
 mod skinning;
@@ -29,6 +30,7 @@ pub use modes::{Hemisphere, Interpolation, Modes, SplineReading, VectorInterpola
 pub use palette::{SkinMatrix, palette, prepare_palette};
 pub use player::{LoopPolicy, Player};
 pub use pose::{Local, Pose};
+pub use presets::{PRESETS, Preset};
 pub use sample::{rotation_before_normalising, sample, sample_rotation};
 pub use sampler::{Cursor, Sampler};
 pub use skinning::Skinning;

@@ -51,6 +51,10 @@ pub(super) struct Shell {
     pub(super) reload: Reload,
     pub(super) open: Option<Open>,
     pub(super) frame: Frame,
+    /// Those of a comparison's other sides.
+    pub(super) side_frames: Vec<Frame>,
+    /// A file to be shown beside the one that is being read.
+    pub(super) beside: Option<PathBuf>,
     /// The view's size in pixels, as laid out last.
     pub(super) view_pixels: [u32; 2],
     pub(super) view_points: egui::Rect,
@@ -132,6 +136,8 @@ impl Shell {
             reload: Reload::default(),
             open: None,
             frame: Frame::default(),
+            side_frames: Vec::new(),
+            beside: options.beside.as_deref().map(absolute),
             view_pixels: [0, 0],
             view_points: egui::Rect::NOTHING,
             scene_changed: true,
@@ -381,7 +387,7 @@ impl ApplicationHandler<AppEvent> for Shell {
             AppEvent::Loaded(loaded) => self.loaded(*loaded),
             AppEvent::Analysed { document, report } => self.analysed(document, report),
             AppEvent::SourcesChanged => self.sources_changed(),
-            AppEvent::FileChosen(answer) => self.file_chosen(answer),
+            AppEvent::FileChosen { answer, beside } => self.file_chosen(answer, beside),
             AppEvent::PictureSaved(saved) => self.picture_saved(saved),
             AppEvent::AnimationChosen(answer) => self.animation_chosen(answer),
             AppEvent::AnimationProgress(fraction) => self.animation_progress(fraction),

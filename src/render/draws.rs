@@ -27,6 +27,8 @@ pub(super) struct Draw {
     pub instance: u32,
     pub alpha: Alpha,
     pub deform: Deform,
+    /// A figure without substance: it throws no shadow.
+    pub tinted: bool,
     /// View-space z of the middle: smaller is farther.
     pub depth: f32,
 }
@@ -136,7 +138,8 @@ impl DrawList {
             let material = gpu.material(primitive.material);
             let look = Look {
                 shading: frame.shading,
-                heat: frame.heat.is_some(),
+                heat: frame.heat.is_some() && character.tint.is_none(),
+                tinted: character.tint.is_some(),
                 deform: deform(character, primitive),
             };
             let key = model_key(look, primitive, material, sides, light);
@@ -152,6 +155,7 @@ impl DrawList {
                 instance: self.instances.len() as u32,
                 alpha: key.alpha,
                 deform: key.deform,
+                tinted: key.tinted,
                 depth,
             };
             let mut record = instance(character, draw, primitive, mirrored_bind);
@@ -200,8 +204,19 @@ pub(super) fn instance(
             } else {
                 0
             },
+        tint: character.tint.map_or(0, packed_tint),
         ..Instance::default()
     }
+}
+
+/// Linear RGBA as bytes; the colour by its square root, which keeps dark ones apart.
+fn packed_tint(tint: glam::Vec4) -> u32 {
+    let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
+    let [r, g, b] = tint
+        .truncate()
+        .to_array()
+        .map(|value| byte(value.max(0.0).sqrt()));
+    u32::from_le_bytes([r, g, b, byte(tint.w)])
 }
 
 /// Which sides of a mesh instance face out.
@@ -281,6 +296,8 @@ pub(super) fn deform(character: &CharacterFrame, primitive: &GpuPrimitive) -> De
 struct Look {
     shading: Shading,
     heat: bool,
+    /// A translucent figure of one colour.
+    tinted: bool,
     deform: Deform,
 }
 
@@ -293,6 +310,30 @@ fn model_key(
     light: LightParts,
 ) -> ModelKey {
     let triangles = primitive.topology == Topology::Triangles;
+    if look.tinted {
+        return ModelKey {
+            shading: Shading::Clay,
+            heat: false,
+            tinted: true,
+            deform: look.deform,
+            topology: primitive.topology,
+            // Back faces would show through and double the colour.
+            cull: if triangles {
+                sides.cull()
+            } else {
+                Cull::Nothing
+            },
+            double_sided: false,
+            flat: triangles && primitive.flat,
+            unlit: false,
+            alpha: Alpha::Blend,
+            textures: 0,
+            vertex_colors: false,
+            shadows: false,
+            occlusion: false,
+            reflections: false,
+        };
+    }
     let heat = look.heat && triangles;
     // Points and lines without normals have nothing to be lit by (glTF 2.0, 3.7.2.1).
     let unlit = !heat && (material.unlit || (!triangles && !primitive.has_normals));
@@ -329,6 +370,7 @@ fn model_key(
     ModelKey {
         shading,
         heat,
+        tinted: false,
         deform: look.deform,
         topology: primitive.topology,
         cull: if material.double_sided || !triangles {

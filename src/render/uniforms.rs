@@ -135,8 +135,8 @@ pub struct Instance {
     pub influence_count: u32,
     pub flags: u32,
     pub heat_start: u32,
+    pub tint: u32,
     pub padding_1: u32,
-    pub padding_2: u32,
 }
 
 /// `Influence` in `shaders/lib/deform.wgsl`.

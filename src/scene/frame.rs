@@ -110,6 +110,8 @@ pub struct CharacterFrame {
     pub skinning: Skinning,
     /// Normals go by the matrix of positions.
     pub naive_normals: bool,
+    /// A translucent figure of this colour, linear RGBA.
+    pub tint: Option<Vec4>,
     /// Visible mesh instances; none if meshes are hidden.
     pub draws: Vec<DrawInstance>,
 }
@@ -247,6 +249,13 @@ impl FrameCache {
 }
 
 impl Frame {
+    /// Takes another frame's ground, so that two pictures of one place agree.
+    pub fn share_ground(&mut self, other: &Self) {
+        self.ground_height = other.ground_height;
+        self.grid = other.grid;
+        self.bounds = self.bounds.union(other.bounds);
+    }
+
     /// [`shown_bounds`](super::shown_bounds) of the stage's first character. What it
     /// takes to find them is kept, so that the [`build`] that follows need not find it
     /// again.
@@ -387,6 +396,7 @@ fn push_character(
             weights: character.technique.weights,
             skinning,
             naive_normals: false,
+            tint: None,
             draws: Vec::new(),
         }),
     }
@@ -398,6 +408,7 @@ fn push_character(
     let character_frame = &mut characters[index];
     character_frame.weights = character.technique.weights;
     character_frame.skinning = skinning;
+    character_frame.tint = character.tint;
     character_frame.naive_normals = character.technique.quirks.naive_normals;
     let visible = document
         .instances

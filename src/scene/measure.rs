@@ -278,6 +278,7 @@ pub(super) fn push_figure(place: Vec3, cache: &mut MeasureCache, frame: &mut Fra
             draws: Vec::new(),
             skinning: Skinning::default(),
             naive_normals: false,
+            tint: None,
         });
     }
     let shown = &mut frame.characters[index];

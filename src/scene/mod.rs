@@ -39,7 +39,7 @@ pub use pick::{Ray, surface_at, vertex_at};
 pub use poser::Poser;
 pub use ruler::{Measured, Ruler, RulerEnd};
 pub use skeleton_view::{BoneColor, BoneStyle, BoundsShown, JointScope};
-pub use stage::{Character, HeldMorph, PoseSource, Stage};
+pub use stage::{Character, HeldMorph, PoseSource, Stage, side_tint};
 pub use surface::SurfacePoint;
 pub use trail::{Trail, TrailDot};
 pub use vertex::VertexMark;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Mat4;
+use glam::{Mat4, Vec4};
 
 use crate::{
     analysis::bind,
@@ -33,6 +33,17 @@ pub struct HeldMorph {
     pub weight: f32,
 }
 
+/// The tint of a side of a comparison, B being 1; linear RGBA. Vermilion, bluish green and
+/// reddish purple of M. Okabe and K. Ito's colour-blind safe palette; A has the blue of
+/// selections.
+pub fn side_tint(side: usize) -> Vec4 {
+    match side {
+        0 | 1 => Vec4::new(0.67, 0.11, 0.0, 0.6),
+        2 => Vec4::new(0.0, 0.34, 0.17, 0.6),
+        _ => Vec4::new(0.6, 0.19, 0.38, 0.6),
+    }
+}
+
 /// All characters, sharing a world.
 #[derive(Debug, Clone, Default)]
 pub struct Stage {
@@ -55,6 +66,9 @@ pub struct Character {
     pub skinned: bool,
     /// Placement on the stage.
     pub world_from_model: Mat4,
+    /// Drawn as a translucent figure of this colour, linear RGBA, in place of its
+    /// materials.
+    pub tint: Option<Vec4>,
     /// The worst finding about each joint, for colouring; joints past its end have none.
     /// See [`joint_marks`](super::joint_marks).
     pub joint_marks: Arc<[Option<Severity>]>,
@@ -106,6 +120,7 @@ impl Character {
             technique: Technique::default(),
             skinned: true,
             world_from_model: Mat4::IDENTITY,
+            tint: None,
             turned_skins: None,
             held_morphs: Vec::new(),
             joint_marks: Arc::default(),

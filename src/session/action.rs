@@ -1,7 +1,7 @@
 //! Every command a person can give, declared once: menus, tooltips, shortcuts,
 //! the `?` sheet and the command palette all read this table.
 
-use super::{Command, OutlinerTab, Panels, Session, TimelineView};
+use super::{Command, Layout, MOST_SIDES, OutlinerTab, Panels, Session, TimelineView};
 use crate::{
     anim::Interpolation,
     scene::{BoneStyle, BoundsShown, JointScope, PoseSource, Ruler, Shading, View, WeightView},
@@ -16,13 +16,15 @@ pub enum Scope {
     View,
     /// Time and modes.
     Play,
+    /// Comparing.
+    Lab,
     /// Help.
     Help,
 }
 
 impl Scope {
     /// All, in the order of the menu bar.
-    pub const ALL: [Self; 4] = [Self::File, Self::View, Self::Play, Self::Help];
+    pub const ALL: [Self; 5] = [Self::File, Self::View, Self::Play, Self::Lab, Self::Help];
 
     /// The menu's title.
     pub fn label(self) -> &'static str {
@@ -30,6 +32,7 @@ impl Scope {
             Self::File => "File",
             Self::View => "View",
             Self::Play => "Play",
+            Self::Lab => "Lab",
             Self::Help => "Help",
         }
     }
@@ -170,6 +173,11 @@ actions! {
     BindPose: Play, "Bind pose", "Inverses of the inverse bind matrices; again for the clip", shift("B");
     ModeAuthored: Play, "As authored", "Interpolate as the file says", None;
     CycleMode: Play, "Next interpolation mode", "Switch to the next interpolation mode", key("L");
+    Compare: Lab, "Compare", "Show the character a second time, played another way; again for one view", key("V");
+    CompareFile: Lab, "Compare with a file…", "Show another file beside the open one", ctrl_shift("O");
+    AddSide: Lab, "Add a side", "One more view beside the others, up to four", None;
+    NextLayout: Lab, "Next layout", "Side by side, a wipe, or laid over each other", shift("V");
+    SwapSides: Lab, "Swap A and B", "Exchange what A and B do", key("Y");
     Keys: Help, "Keyboard and mouse", "Show all keys", key("?");
     FileInfo: Help, "File info", "Counts, extensions and what was found", ctrl("I");
     CommandPalette: Help, "Command palette", "Find any command by a few letters", ctrl_shift("P");
@@ -205,6 +213,9 @@ impl Action {
                 session.saving.is_none() && session.character().is_some_and(|c| c.clip().is_some())
             }
             Self::WholeClip => session.shown_times.is_some(),
+            Self::Compare | Self::CompareFile => session.character().is_some(),
+            Self::AddSide => session.character().is_some() && session.side_count() < MOST_SIDES,
+            Self::NextLayout | Self::SwapSides => session.comparison.is_some(),
             Self::PlayPause
             | Self::ToStart
             | Self::ToEnd
@@ -256,6 +267,7 @@ impl Action {
             Self::ToggleTimeline => session.panels.timeline,
             Self::DopeSheet => session.panels.shows(TimelineView::DopeSheet),
             Self::Curves => session.panels.shows(TimelineView::Curves),
+            Self::Compare => session.comparison.is_some(),
             Self::Keys => session.panels.help,
             Self::FileInfo => session.panels.info,
             Self::CommandPalette => session.panels.palette,
@@ -388,6 +400,19 @@ impl Action {
             }),
             Self::NextProblem => session.problem_step(true, aspect),
             Self::PreviousProblem => session.problem_step(false, aspect),
+            Self::Compare => Some(if session.comparison.is_some() {
+                Command::EndComparison
+            } else {
+                Command::AddSide
+            }),
+            Self::CompareFile => Some(Command::OpenBesideDialog),
+            Self::AddSide => Some(Command::AddSide),
+            Self::NextLayout => session.layout().map(|layout| {
+                let all = Layout::ALL;
+                let place = all.iter().position(|&known| known == layout).unwrap_or(0);
+                Command::SetLayout(all[(place + 1) % all.len()])
+            }),
+            Self::SwapSides => Some(Command::SwapSides),
             Self::Keys => panels(&|p| p.help = !p.help),
             Self::FileInfo => panels(&|p| p.info = !p.info),
             Self::CommandPalette => panels(&|p| p.palette = !p.palette),

@@ -18,6 +18,7 @@ impl Session {
     pub(super) fn show(&mut self, document: Arc<Document>, path: Option<PathBuf>) {
         self.loading = None;
         let reload = path.is_some() && path == self.path;
+        let document_before = self.character().map(|old| old.document.clone());
         let mut character = Character::new(document);
         start_at_first_key(&mut character, self.start_at_first_key);
         if let Some(old) = self.stage.characters.first() {
@@ -75,6 +76,7 @@ impl Session {
         let before = before.map(|old| old.document.clone());
         self.restart_analysis(before.as_deref(), &character.document);
         self.stage.characters = vec![character];
+        self.sides_reopened(document_before.as_ref());
         self.find_shown_again();
         self.inspect_again(reload);
         self.history = History::default();

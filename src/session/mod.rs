@@ -7,6 +7,7 @@
 mod action;
 mod analysis;
 mod command;
+mod compare;
 mod glide;
 mod inspect;
 mod keys;
@@ -24,6 +25,7 @@ pub use action::{Action, KeyChord, Scope};
 pub use analysis::Analysis;
 use analysis::Followed;
 pub use command::{Command, Request};
+pub use compare::{Comparison, Layout, MOST_SIDES, Side};
 pub use glide::GLIDE_SECS;
 use glide::Glide;
 use keys::KeyCache;
@@ -46,6 +48,8 @@ pub struct Session {
     pub stage: Stage,
     /// Where the open document came from; `None` for the built-in character.
     pub path: Option<PathBuf>,
+    /// What is shown beside it.
+    pub comparison: Option<Comparison>,
     /// Camera and display switches.
     pub view: View,
     /// Which panels are open.
@@ -246,12 +250,14 @@ impl Session {
                 character.update();
             }
         }
+        self.follow_a();
     }
 
     /// Carries out one command; applying it again does no harm, but for an action. Numbers that are
     /// not finite and joints that do not exist are ignored.
     pub fn apply(&mut self, command: Command) -> Option<Request> {
         let request = self.carry_out(command);
+        self.follow_a();
         self.refresh_keys();
         request
     }
@@ -316,6 +322,27 @@ impl Session {
                 c.technique.modes.threshold = modes.threshold.clamp(0.0, 1.0);
             }),
             Command::SetModes(_) => {}
+            Command::SetTechnique { side, technique } => self.set_technique(side, *technique),
+            Command::AddSide => self.add_side(),
+            Command::RemoveSide(side) => self.remove_side(side),
+            Command::EndComparison => self.comparison = None,
+            Command::SwapSides => self.swap_sides(),
+            Command::SetSideSource { side, source } => self.set_side_source(side, source),
+            Command::SetLayout(layout) => {
+                if let Some(comparison) = &mut self.comparison {
+                    comparison.layout = layout;
+                }
+            }
+            Command::SetWipe(share) => {
+                if let Some(comparison) = &mut self.comparison
+                    && share.is_finite()
+                {
+                    comparison.wipe = share.clamp(0.0, 1.0);
+                }
+            }
+            Command::OpenBesideDialog => return Some(Request::OpenBesideDialog),
+            Command::OpenBeside(path) => return Some(Request::LoadBeside(path)),
+            Command::BesideFinished { document, path } => self.show_beside(document, path),
             Command::SetWeights(weights) => self.edit(|c| c.technique.weights = weights),
             Command::ReadBindTransposed(on) => self.edit(|c| c.read_bind_transposed(on)),
             Command::SetSkinning(on) => self.edit(|c| c.skinned = on),

@@ -13,7 +13,7 @@ use super::{
     theme::{GAP, PAD, colors},
 };
 use crate::{
-    anim::{Interpolation, Modes},
+    anim::{Interpolation, Modes, PRESETS},
     scene::Background,
     session::{Action, Command, Scope},
 };
@@ -79,6 +79,7 @@ fn menu(ui: &mut Ui, context: &mut Context<'_>, scope: Scope) {
                 theme_menu(ui, context);
             }
             Scope::Play => modes_menu(ui, context),
+            Scope::Lab => presets(ui, context),
             Scope::File | Scope::Help => {}
         }
     });
@@ -179,6 +180,33 @@ fn modes_menu(ui: &mut Ui, context: &mut Context<'_>) {
                 context.commands.push(Command::SetModes(modes));
                 ui.close();
             }
+        }
+    });
+}
+
+/// Faults of other players, to be seen on the open file.
+fn presets(ui: &mut Ui, context: &mut Context<'_>) {
+    let Some(character) = context.session.character() else {
+        return;
+    };
+    ui.separator();
+    ui.menu_button((check_mark(false), "How others would play this"), |ui| {
+        ui.set_min_width(230.0);
+        for preset in &PRESETS {
+            let on = (preset.is_on)(&character.technique);
+            let response = ui.add(Button::new((check_mark(on), preset.title)));
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::MenuItemCheckBox, true, on, preset.title)
+            });
+            if response.clicked() {
+                let mut technique = Box::new(character.technique.clone());
+                (preset.set)(&mut technique, !on);
+                let side = 0;
+                let command = Command::SetTechnique { side, technique };
+                context.commands.push(command);
+                ui.close();
+            }
+            response.on_hover_text(preset.text);
         }
     });
 }
