@@ -209,18 +209,34 @@ fn chip(ui: &mut Ui, context: &mut Context<'_>, side: usize, at: egui::Pos2, roo
     widgets::fitted_text(ui, label, font, ink.text, x, y, text_room);
     let icon = square(area.right() - 19.0, y, 12.0);
     Icon::ChevronDown.paint(ui.painter(), icon, ink.text.gamma_multiply(0.7));
-    Popup::menu(&response)
+    // Not one of egui's popups, of which only one is open: the editor has lists of its own.
+    let id = ui.scope_id().with("open chip");
+    let opened: Option<usize> = ui.data(|data| data.get_temp(id)).flatten();
+    let mut open = (opened == Some(side)) != response.clicked();
+    let has_list = Popup::is_any_open(ui.ctx());
+    let shown = Popup::from_response(&response)
+        .open_bool(&mut open)
         .align(egui::RectAlign::TOP_START)
-        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+        .close_behavior(PopupCloseBehavior::IgnoreClicks)
         .width(270.0)
         .show(|ui| editor(ui, context, side));
-    tooltip(response, side);
+    if let Some(shown) = shown {
+        let elsewhere = shown.response.clicked_elsewhere() && !response.clicked();
+        let escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        if !has_list && (elsewhere || escaped) {
+            open = false;
+        }
+    }
+    if open != (opened == Some(side)) {
+        ui.data_mut(|data| data.insert_temp(id, open.then_some(side)));
+        ui.ctx().request_repaint();
+    }
+    if !open {
+        tooltip(response, side);
+    }
 }
 
 fn tooltip(response: Response, side: usize) {
-    if Popup::is_any_open(&response.ctx) {
-        return;
-    }
     response.on_hover_text(match side {
         0 => "A: the open file as it is played. Click to change how",
         _ => "Click to change how this side is played, or what it plays",
