@@ -56,7 +56,7 @@ pub struct Cli {
     pub command: Option<Command>,
 
     /// Files for the window: glTF 2.0 (.glb, .gltf, .vrm); the built-in character if none is
-    /// given. The window shows one file, the first.
+    /// given. A second file is shown beside the first, to be compared.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }

@@ -142,8 +142,8 @@ fn is_hidden_by_short_path(finding: &Finding) -> bool {
         value.map_or(0.0, |(_, value)| *value)
     };
     match finding.code {
-        FindingCode::RotationSignFlip | FindingCode::RotationLostTurn => true,
-        FindingCode::RotationNearHalfTurn => {
+        FindingCode::RotationSignFlip => true,
+        FindingCode::RotationLostTurn | FindingCode::RotationNearHalfTurn => {
             stored("stored_arc_deg") > stored("true_angle_deg") + 0.01
         }
         _ => false,

@@ -104,7 +104,7 @@ fn usage_errors_say_what_is_possible() {
 #[cfg(target_os = "linux")]
 fn without_a_display_the_window_says_what_to_do_instead() {
     let bench = Bench::new();
-    let mut command = bench.command(&["arm.glb", "other.glb"]);
+    let mut command = bench.command(&["arm.glb", "arm.glb", "other.glb"]);
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(name);
     }
@@ -115,7 +115,7 @@ fn without_a_display_the_window_says_what_to_do_instead() {
     let lines: Vec<_> = stderr.lines().collect();
     assert_eq!(lines.len(), 2, "{stderr}");
     assert!(
-        lines[0].contains("arm.glb; not opened: other.glb"),
+        lines[0].contains("arm.glb and arm.glb; not opened: other.glb"),
         "{stderr}"
     );
     assert!(
