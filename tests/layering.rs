@@ -62,13 +62,18 @@ const TABLE: &[Row] = &[
         packages: &["rayon"],
     },
     Row {
+        module: "lab",
+        modules: &["math", "document", "anim", "analysis"],
+        packages: &[],
+    },
+    Row {
         module: "scene",
         modules: &["math", "document", "anim", "analysis"],
         packages: &[],
     },
     Row {
         module: "session",
-        modules: &["math", "document", "anim", "analysis", "scene"],
+        modules: &["math", "document", "anim", "analysis", "scene", "lab"],
         packages: &[],
     },
     Row {
@@ -78,7 +83,9 @@ const TABLE: &[Row] = &[
     },
     Row {
         module: "ui",
-        modules: &["math", "document", "anim", "analysis", "scene", "session"],
+        modules: &[
+            "math", "document", "anim", "analysis", "scene", "session", "lab",
+        ],
         packages: &[
             "egui",
             "egui_system_font_provider",
@@ -90,7 +97,7 @@ const TABLE: &[Row] = &[
         module: "app",
         modules: &[
             "math", "document", "import", "anim", "analysis", "export", "scene", "session",
-            "render", "ui",
+            "render", "ui", "lab",
         ],
         packages: &[
             "directories",
@@ -110,7 +117,7 @@ const TABLE: &[Row] = &[
         module: "cli",
         modules: &[
             "math", "document", "import", "anim", "analysis", "export", "scene", "session",
-            "render",
+            "render", "lab",
         ],
         packages: &[
             "clap",

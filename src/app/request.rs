@@ -11,9 +11,11 @@ use super::{
     event::AppEvent,
     loader::Wanted,
     picture,
+    reload::Reload,
     shell::{PROGRESS_INTERVAL, Shell},
 };
 use crate::{
+    analysis::Effort,
     document::Severity,
     import,
     session::{Command, Request, Saving},
@@ -24,6 +26,13 @@ impl Shell {
         match request {
             Request::Load(path) => self.start_load(Wanted::Open(absolute(&path))),
             Request::Reload(path) => self.start_load(Wanted::Reload(path)),
+            Request::SceneOpened => {
+                self.loader.cancel();
+                self.session.apply(Command::LoadCancelled);
+                self.reload = Reload::default();
+                self.framing_due = true;
+                self.analyse(Effort::Usual);
+            }
             Request::LoadBeside(path) => self.start_load(Wanted::Beside(absolute(&path))),
             Request::OpenBesideDialog => self.open_dialog(true),
             Request::LoadBuiltIn => self.start_load(Wanted::BuiltIn),

@@ -31,6 +31,7 @@ use super::{
 };
 use crate::{
     document::Severity,
+    lab,
     scene::Frame,
     session::{Analysis, Command, Session},
     ui::Ui,
@@ -124,11 +125,15 @@ impl Shell {
         settings.apply(&mut session);
         session.smooth_camera = true;
         let mut loader = Loader::new(proxy.clone());
-        loader.start(match options.file {
-            Some(path) => Wanted::Open(absolute(&path)),
-            None => Wanted::BuiltIn,
-        });
-        Self {
+        let scene = (options.file.as_deref())
+            .and_then(|path| path.to_str()?.strip_prefix("lab:"))
+            .and_then(lab::find);
+        match options.file {
+            _ if scene.is_some() => {}
+            Some(path) => loader.start(Wanted::Open(absolute(&path))),
+            None => loader.start(Wanted::BuiltIn),
+        }
+        let mut shell = Self {
             session,
             loader,
             proxy,
@@ -155,7 +160,11 @@ impl Shell {
             window_settings: settings.window(),
             settings,
             settings_path,
+        };
+        if let Some(scene) = scene {
+            shell.perform(Command::OpenLab(scene));
         }
+        shell
     }
 
     /// How it ended.

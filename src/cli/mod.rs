@@ -33,6 +33,14 @@ pub enum Error {
     /// The file could not be read; names file, object and number.
     #[error(transparent)]
     Import(#[from] import::ImportError),
+    /// No scene of that name.
+    #[error("no scene {id:?} in the lab, which has {has}")]
+    NoScene {
+        /// What was asked for.
+        id: String,
+        /// What there is.
+        has: String,
+    },
     /// No clip of that index or name.
     #[error("no clip {wanted:?}, the file {has}: {file}")]
     NoClip {
@@ -107,6 +115,9 @@ impl Error {
 /// # Errors
 /// [`Error::NoSuchCommand`] for a plain word, [`Error::Missing`] for anything else.
 pub fn check_file(path: &Path) -> Result<(), Error> {
+    if open::lab_id(path).is_some() {
+        return open::open(Some(path)).map(|_| ());
+    }
     let Err(error) = path.metadata() else {
         return Ok(());
     };

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     document::Document,
     import::{self, Progress},
+    lab,
     scene::{Character, PoseSource},
 };
 
@@ -19,8 +20,18 @@ pub(super) struct Opened {
     pub(super) document: Document,
 }
 
-/// Reads a file, or the built-in character without one.
+/// Reads a file, makes a scene of the lab, or gives the built-in character without one.
 pub(super) fn open(file: Option<&Path>) -> Result<Opened, Error> {
+    if let Some(id) = file.and_then(lab_id) {
+        let scene = lab::find(id).ok_or_else(|| Error::NoScene {
+            id: id.to_owned(),
+            has: join(lab::SCENES.iter().map(|scene| scene.id)),
+        })?;
+        return Ok(Opened {
+            name: format!("lab:{id}"),
+            document: (scene.document)(),
+        });
+    }
     Ok(match file {
         Some(path) => Opened {
             name: path.display().to_string(),
@@ -34,6 +45,11 @@ pub(super) fn open(file: Option<&Path>) -> Result<Opened, Error> {
             }
         }
     })
+}
+
+/// The scene that `lab:half-turn-elbow` names.
+pub(super) fn lab_id(file: &Path) -> Option<&str> {
+    file.to_str()?.strip_prefix("lab:")
 }
 
 impl Opened {

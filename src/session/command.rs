@@ -7,6 +7,7 @@ use crate::{
     analysis::{Effort, Report},
     anim::{LoopPolicy, Modes, Technique, Weights},
     document::{Document, Severity},
+    lab::Scene,
     scene::{OrbitCamera, PoseSource, VertexRef, View},
 };
 
@@ -136,6 +137,8 @@ pub enum Command {
     SetLayout(Layout),
     /// Share of the view's width that A has in a wipe, 0 … 1.
     SetWipe(f32),
+    /// Show a scene of the lab. Pushed only for an event.
+    OpenLab(&'static Scene),
     /// Ask the person for a file to compare with.
     OpenBesideDialog,
     /// Read this file and show it beside the open one.
@@ -203,6 +206,8 @@ pub enum Request {
     /// Read a file in the background to be compared; answer with `BesideFinished` or
     /// `LoadFailed`.
     LoadBeside(PathBuf),
+    /// Another document is on stage: point the camera at it and run the checks.
+    SceneOpened,
     /// Let the person choose a file, then `OpenBeside` it.
     OpenBesideDialog,
     /// Run the checks over the open document in the background; answer with

@@ -61,6 +61,13 @@ pub struct Side {
 }
 
 impl Side {
+    pub(super) fn of(character: Character, own_source: bool) -> Self {
+        Self {
+            own_source,
+            ..Self::new(character)
+        }
+    }
+
     fn new(character: Character) -> Self {
         Self {
             stage: Stage {
@@ -432,7 +439,7 @@ fn words(character: &Character) -> Vec<String> {
         count => format!("{count} joints by themselves"),
     };
     let quirks = if quirks.is_empty() {
-        "no quirks".to_owned()
+        "as specified".to_owned()
     } else {
         quirks.join(", ")
     };

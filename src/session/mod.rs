@@ -11,6 +11,7 @@ mod compare;
 mod glide;
 mod inspect;
 mod keys;
+mod lab;
 mod load;
 mod measures;
 mod messages;
@@ -29,6 +30,7 @@ pub use compare::{Comparison, Layout, MOST_SIDES, Side};
 pub use glide::GLIDE_SECS;
 use glide::Glide;
 use keys::KeyCache;
+pub use lab::Lab;
 pub use messages::{Message, Messages};
 pub use problems::{GroupKey, GroupOrder, Grouping, ProblemGroup, ProblemView};
 use undo::History;
@@ -50,6 +52,8 @@ pub struct Session {
     pub path: Option<PathBuf>,
     /// What is shown beside it.
     pub comparison: Option<Comparison>,
+    /// The scene of the lab that is open, if it is one.
+    pub lab: Option<Lab>,
     /// Camera and display switches.
     pub view: View,
     /// Which panels are open.
@@ -81,6 +85,8 @@ pub struct Session {
     /// windows; whoever turns it on calls [`advance`](Self::advance) while
     /// [`is_animating`](Self::is_animating).
     pub smooth_camera: bool,
+    /// Scenes of the lab opened so far.
+    scenes_opened: u64,
     glide: Option<Glide>,
     /// Clip and time that were left for the rest or bind pose.
     left_clip: Option<(usize, f32)>,
@@ -283,7 +289,10 @@ impl Session {
             Command::Quit => return Some(Request::Quit),
             Command::LoadProgress(loading) => self.loading = Some(loading),
             Command::LoadCancelled => self.loading = None,
-            Command::LoadFinished { document, path } => self.show(document, path),
+            Command::LoadFinished { document, path } => {
+                self.leave_lab();
+                self.show(document, path);
+            }
             Command::LoadFailed { path, message } => self.load_failed(&path, &message),
             Command::AnalysisProgress(fraction) => self.analysis_progress(fraction),
             Command::AnalysisFinished { document, report } => {
@@ -340,6 +349,7 @@ impl Session {
                     comparison.wipe = share.clamp(0.0, 1.0);
                 }
             }
+            Command::OpenLab(scene) => return self.open_lab(scene),
             Command::OpenBesideDialog => return Some(Request::OpenBesideDialog),
             Command::OpenBeside(path) => return Some(Request::LoadBeside(path)),
             Command::BesideFinished { document, path } => self.show_beside(document, path),

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     anim::{Interpolation, Modes, PRESETS},
+    lab::SCENES,
     scene::Background,
     session::{Action, Command, Scope},
 };
@@ -79,7 +80,10 @@ fn menu(ui: &mut Ui, context: &mut Context<'_>, scope: Scope) {
                 theme_menu(ui, context);
             }
             Scope::Play => modes_menu(ui, context),
-            Scope::Lab => presets(ui, context),
+            Scope::Lab => {
+                presets(ui, context);
+                scenes(ui, context);
+            }
             Scope::File | Scope::Help => {}
         }
     });
@@ -209,6 +213,21 @@ fn presets(ui: &mut Ui, context: &mut Context<'_>) {
             response.on_hover_text(preset.text);
         }
     });
+}
+
+/// Scenes that show one thing each.
+fn scenes(ui: &mut Ui, context: &mut Context<'_>) {
+    ui.separator();
+    for scene in &SCENES {
+        let on = (context.session.lab.as_ref()).is_some_and(|lab| lab.scene.id == scene.id);
+        let response = ui.add(Button::new((check_mark(on), scene.title)));
+        response.widget_info(|| WidgetInfo::selected(Role::MenuItemRadio, true, on, scene.title));
+        if response.clicked() {
+            context.commands.push(Command::OpenLab(scene));
+            ui.close();
+        }
+        response.on_hover_text(scene.text);
+    }
 }
 
 /// The themes to choose from.

@@ -5,6 +5,7 @@
 //! keeps the queue across passes and applies it once, in order.
 
 mod arrangement;
+mod banner;
 mod fonts;
 mod format;
 mod help;
@@ -224,6 +225,7 @@ impl Ui {
         if size.x >= PANELS_FROM && size.y >= PANELS_FROM {
             self.panels(ui, context, size);
         }
+        banner::show(ui, context);
         let points = CentralPanel::no_frame()
             .show(ui, |ui| self.viewport.show(ui, context))
             .inner;
