@@ -72,8 +72,15 @@ const TABLE: &[Row] = &[
         packages: &[],
     },
     Row {
+        module: "compare",
+        modules: &["math", "document", "anim", "scene"],
+        packages: &["rayon"],
+    },
+    Row {
         module: "session",
-        modules: &["math", "document", "anim", "analysis", "scene", "lab"],
+        modules: &[
+            "math", "document", "anim", "analysis", "scene", "lab", "compare",
+        ],
         packages: &[],
     },
     Row {
@@ -84,7 +91,7 @@ const TABLE: &[Row] = &[
     Row {
         module: "ui",
         modules: &[
-            "math", "document", "anim", "analysis", "scene", "session", "lab",
+            "math", "document", "anim", "analysis", "scene", "session", "lab", "compare",
         ],
         packages: &[
             "egui",
@@ -97,7 +104,7 @@ const TABLE: &[Row] = &[
         module: "app",
         modules: &[
             "math", "document", "import", "anim", "analysis", "export", "scene", "session",
-            "render", "ui", "lab",
+            "render", "ui", "lab", "compare",
         ],
         packages: &[
             "directories",
@@ -117,7 +124,7 @@ const TABLE: &[Row] = &[
         module: "cli",
         modules: &[
             "math", "document", "import", "anim", "analysis", "export", "scene", "session",
-            "render", "lab",
+            "render", "lab", "compare",
         ],
         packages: &[
             "clap",

@@ -171,6 +171,10 @@ pub(super) fn hermite_weights(u: f32) -> [f32; 4] {
     ]
 }
 
+/// A raw spline whose squared length is beyond this makes a matrix that overflows down the
+/// chain; it counts as broken.
+const MOST_SQUARED: f32 = 1e12;
+
 /// A key as every mode but the authored cubic uses it: of unit length, and no
 /// rotation where it has none.
 pub(super) fn unit(key: Quat) -> Quat {
@@ -233,8 +237,10 @@ fn blended(track: &Track<Quat>, time_secs: f32, modes: &Modes) -> Blended {
             };
             if modes.spline.normalize {
                 Blended::ToNormalise { raw, fallback: a }
-            } else {
+            } else if raw.length_squared() < MOST_SQUARED {
                 Blended::Done(raw)
+            } else {
+                Blended::Done(a)
             }
         }
         (Interpolation::Authored, Keys::Step(_)) => Blended::Done(unit(values[span.from])),

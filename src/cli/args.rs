@@ -1,7 +1,9 @@
 //! The command line as types. Flags only record; nothing here acts.
 
 mod check;
+mod compare;
 mod sampling;
+mod sides;
 
 use std::path::PathBuf;
 
@@ -11,7 +13,9 @@ use clap::{
 };
 
 pub use check::{CheckArgs, Deny};
+pub use compare::CompareArgs;
 pub use sampling::{ClipChoice, SamplingArgs};
+pub use sides::SideSpec;
 
 use super::{overlay::OverlayArgs, parse};
 use crate::scene::{Background, Light, WeightView};
@@ -23,6 +27,8 @@ Examples:
   rigscope info hero.glb            what is in the file
   rigscope check hero.glb           what is wrong with it, and what to do
   rigscope pose hero.glb --time 0.5 > pose.json
+  rigscope compare hero.glb --b interpolation=lerp
+                                    how far apart two ways to play it are
   rigscope render hero.glb -o hero.png --clip Walk --time 0.5
 
 A file whose name is that of a command is written with a folder: ./info
@@ -73,6 +79,9 @@ pub enum Command {
     /// Print joints and skin matrices at a time
     #[command(after_help = POSE_HELP)]
     Pose(PoseArgs),
+    /// Say how far two ways to play a file, or two files, are apart
+    #[command(after_help = compare::HELP)]
+    Compare(CompareArgs),
     /// Draw the picture the window would show, as PNG, or its clip as GIF or APNG
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),

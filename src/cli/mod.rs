@@ -4,6 +4,7 @@
 
 pub mod args;
 mod check;
+mod compare;
 mod deformed;
 mod info;
 mod json;
@@ -153,6 +154,7 @@ pub fn run(command: &args::Command, stdout: &mut dyn Write) -> Result<Outcome, E
     match command {
         args::Command::Check(args) => return check::run(args, stdout),
         args::Command::Info(args) => info::run(args, stdout),
+        args::Command::Compare(args) => return compare::run(args, stdout),
         args::Command::Pose(args) => pose::run(args, stdout),
         args::Command::Render(args) => render::run(args, stdout),
     }?;

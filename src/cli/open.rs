@@ -17,7 +17,7 @@ use crate::{
 /// built-in character.
 pub(super) struct Opened {
     pub(super) name: String,
-    pub(super) document: Document,
+    pub(super) document: Arc<Document>,
 }
 
 /// Reads a file, makes a scene of the lab, or gives the built-in character without one.
@@ -29,16 +29,16 @@ pub(super) fn open(file: Option<&Path>) -> Result<Opened, Error> {
         })?;
         return Ok(Opened {
             name: format!("lab:{id}"),
-            document: (scene.document)(),
+            document: Arc::new((scene.document)()),
         });
     }
     Ok(match file {
         Some(path) => Opened {
             name: path.display().to_string(),
-            document: import::load(path, &Progress::default())?,
+            document: Arc::new(import::load(path, &Progress::default())?),
         },
         None => {
-            let document = import::built_in();
+            let document = Arc::new(import::built_in());
             Opened {
                 name: document.name.clone(),
                 document,
@@ -59,8 +59,18 @@ impl Opened {
         sampling: &SamplingArgs,
         time_secs: f32,
     ) -> Result<Character, Error> {
-        let source = pose_source(&self, sampling.clip.as_ref())?;
-        let mut character = Character::new(Arc::new(self.document));
+        self.character_of(sampling, sampling.clip.as_ref(), time_secs)
+    }
+
+    /// The same with a clip of one's own.
+    pub(super) fn character_of(
+        self,
+        sampling: &SamplingArgs,
+        clip: Option<&ClipChoice>,
+        time_secs: f32,
+    ) -> Result<Character, Error> {
+        let source = pose_source(&self, clip)?;
+        let mut character = Character::new(self.document);
         character.technique = sampling.technique();
         character.set_source(source);
         character.player.playing = false;
@@ -137,10 +147,10 @@ mod tests {
         });
         Opened {
             name: "rig.glb".to_owned(),
-            document: Document {
+            document: Arc::new(Document {
                 clips: clips.collect(),
                 ..Document::default()
-            },
+            }),
         }
     }
 
