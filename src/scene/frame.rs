@@ -352,7 +352,7 @@ fn set_grid(view: &View, frame: &mut Frame) {
 }
 
 /// Which influences move the meshes: the preview of other engines has its own.
-pub(super) fn skinning(view: &View) -> Skinning {
+pub fn skinning(view: &View) -> Skinning {
     match view.weight_view {
         Some(WeightView::FourInfluences) => Skinning::FourInfluences,
         _ => Skinning::Linear,

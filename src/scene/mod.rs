@@ -25,7 +25,7 @@ pub use camera::OrbitCamera;
 pub use figure::FIGURE_HEIGHT;
 pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
-    Line, build,
+    Line, build, skinning,
 };
 pub use heat::{
     Heat, NO_WEIGHTS, Peak,

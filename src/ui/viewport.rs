@@ -1,6 +1,7 @@
 //! Centre: the picture, the mouse on it, and what is written over it.
 
 mod camera;
+mod empty;
 mod gizmo;
 mod labels;
 mod legend;
@@ -15,6 +16,8 @@ use egui::{
     Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo,
     pos2,
 };
+
+pub(super) use empty::told as told_in_the_middle;
 
 use super::{Context, theme};
 use crate::{scene::Background, session::Command};
@@ -66,6 +69,7 @@ impl Viewport {
         problem::show(ui, context, rect, ink);
         weights::mark(ui, context, rect, ink);
         overlay::show(ui, context, rect, ink, &mut self.hint);
+        empty::show(ui, context, rect);
         gizmo::show(ui, context, rect, ink);
         weights::legend(ui, context, rect, ink);
         rect
