@@ -234,8 +234,12 @@ fn a_refused_file_is_told_in_the_middle_with_ways_on() {
         way(&harness, "Built-in character");
         harness.run_steps(2);
         let log = &harness.state().log;
-        for command in ["OpenDialog", "OpenBuiltIn"] {
-            assert!(log.iter().any(|done| done == command), "{command}: {log:?}");
+        for action in ["Open", "OpenBuiltIn"] {
+            let act = format!("Act {{ action: {action},");
+            assert!(
+                log.iter().any(|done| done.starts_with(&act)),
+                "{action}: {log:?}"
+            );
         }
         harness.get_by_label("Dismiss message").click();
         harness.run_steps(3);
@@ -256,4 +260,15 @@ fn a_refusal_beside_an_open_file_says_what_stays_open() {
     let told = "bad.glb: accessor 3 is broken. hero.glb stays open.";
     assert!(harness.query_by_label(told).is_some());
     assert!(harness.query_by_label("The file was not opened").is_none());
+}
+
+#[test]
+fn the_keyboard_sheet_keeps_clear_of_its_scroll_bar() {
+    let mut app = App::new(human());
+    app.session.panels.help = true;
+    let harness = sized(app, [1024.0, 640.0]);
+    let edge = harness.get_by_label("Close").rect().right() - 8.0;
+    let longest = harness.get_by_label_contains("Select the joint under the pointer");
+    let right = longest.rect().right();
+    assert!(right < edge, "{right} reaches the bar at {edge}");
 }
