@@ -363,7 +363,7 @@ fn set_grid(view: &View, frame: &mut Frame) {
 }
 
 /// How joints move the meshes: the preview of four influences has its own way.
-pub(super) fn shown_skinning(character: &Character, view: &View) -> Skinning {
+pub fn shown_skinning(character: &Character, view: &View) -> Skinning {
     match view.weight_view {
         Some(WeightView::FourInfluences) => Skinning::FourInfluences,
         _ => character.technique.skinning,

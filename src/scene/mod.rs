@@ -26,7 +26,7 @@ pub use camera::OrbitCamera;
 pub use figure::FIGURE_HEIGHT;
 pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
-    Line, build,
+    Line, build, shown_skinning,
 };
 pub use heat::{
     Heat, NO_WEIGHTS, Peak,

@@ -1,6 +1,7 @@
 //! Centre: the picture, the mouse on it, and what is written over it.
 
 mod camera;
+mod empty;
 mod gizmo;
 mod labels;
 mod legend;
@@ -15,6 +16,8 @@ mod weights;
 use egui::{
     Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2,
 };
+
+pub(super) use empty::told as told_in_the_middle;
 
 use super::{Context, theme};
 use crate::{scene::Background, session::Command};
@@ -72,6 +75,7 @@ impl Viewport {
         problem::show(ui, context, rect, ink);
         weights::mark(ui, context, rect, ink);
         overlay::show(ui, context, rect, ink, &mut self.hint);
+        empty::show(ui, context, whole);
         gizmo::show(ui, context, whole, ink);
         weights::legend(ui, context, rect, ink);
         sides::wipe(ui, context, whole, ink);

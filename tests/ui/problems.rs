@@ -55,7 +55,7 @@ fn findings() -> Vec<Finding> {
 }
 
 /// A figure whose checks found this; the list is open.
-fn checked(findings: Vec<Finding>, left_out: &[&str]) -> App {
+pub fn checked(findings: Vec<Finding>, left_out: &[&str]) -> App {
     let mut document = human();
     document.findings.clear();
     let mut app = App::new(document);

@@ -67,6 +67,7 @@ impl Inspector {
             return;
         }
         keys::shown_meshes(ui, context, character, joint);
+        self.morphs_of_node(ui, context, character, joint);
         widgets::section(ui, "Relative to parent", true, |ui| {
             values::column_letters(ui);
             match character.local(joint) {
@@ -98,6 +99,27 @@ impl Inspector {
         });
         keys::keys(ui, character, joint);
         own_modes(ui, context, character, joint);
+    }
+
+    /// Sliders for the morph targets of the meshes that the joint's node shows.
+    fn morphs_of_node(
+        &mut self,
+        ui: &mut Ui,
+        context: &mut Context<'_>,
+        character: &Character,
+        joint: usize,
+    ) {
+        let document = &*character.document;
+        for (index, instance) in document.instances.iter().enumerate() {
+            let has_targets = !document.meshes[instance.mesh].morph_weights.is_empty();
+            if instance.joint == joint && has_targets {
+                ui.push_id(("morphs of node", index), |ui| {
+                    widgets::section(ui, "Morph targets", true, |ui| {
+                        self.morphs(ui, context, character, index);
+                    });
+                });
+            }
+        }
     }
 
     fn trs(

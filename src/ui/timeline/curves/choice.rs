@@ -58,6 +58,15 @@ impl Compare {
         }
     }
 
+    /// Heading of the group that it begins in the menu.
+    pub fn heading(self) -> Option<&'static str> {
+        match self {
+            Self::Mode(Interpolation::Step) => Some("Other interpolation"),
+            Self::Rule(Hemisphere::Align) => Some("Other hemisphere rule"),
+            _ => None,
+        }
+    }
+
     /// One sentence on it.
     pub fn description(self) -> &'static str {
         match self {
