@@ -270,7 +270,7 @@ pub fn deform_normals_by(
         let Some(matrix) = vertex_matrix(primitive, vertex, palette, weights, skinning) else {
             return n.normalize_or_zero();
         };
-        let [x, y, z] = matrix.rows.map(|row| row.truncate());
+        let [x, y, z] = matrix.rows.map(glam::Vec4::truncate);
         if naive {
             return Vec3::new(x.dot(n), y.dot(n), z.dot(n)).normalize_or_zero();
         }

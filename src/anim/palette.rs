@@ -70,7 +70,7 @@ fn pivot(joint_from_mesh: &Mat4) -> Vec3 {
 /// turns by `Q` and moves by `a + L p − Q p`. Stretching about the joint keeps what is
 /// blended of it small; about the origin it would shift far vertices.
 fn split(matrix: &SkinMatrix, pivot: Vec3) -> [SkinMatrix; 2] {
-    let [x, y, z] = matrix.rows.map(|row| row.truncate());
+    let [x, y, z] = matrix.rows.map(glam::Vec4::truncate);
     let linear = Mat3::from_cols(x, y, z).transpose();
     let parts = Polar::new(linear.as_dmat3());
     let turned = DMat3::from_quat(parts.rotation);

@@ -30,8 +30,9 @@ impl Matching {
 }
 
 /// Joints by name, the first of a name with the first, the second with the second; what has
-/// no namesake by index, where the other one's has none either. Mesh instances by the joint
-/// that shows them.
+/// no namesake by its place in a skin of as many joints; and what is left by the file's node
+/// index, where both files have as many nodes. Mesh instances by the joint that shows them,
+/// or else by their own index.
 pub fn matching(a: &Arc<Document>, b: &Arc<Document>) -> Matching {
     let (count_a, count_b) = (a.skeleton.joints.len(), b.skeleton.joints.len());
     if Arc::ptr_eq(a, b) {
@@ -57,14 +58,26 @@ pub fn matching(a: &Arc<Document>, b: &Arc<Document>) -> Matching {
     for &joint in partner.iter().flatten() {
         taken[joint] = true;
     }
-    // By the file's own order: the runtime's depends on the hierarchy.
-    for (index, joint) in a.skeleton.joints.iter().enumerate() {
-        let same_node = b.skeleton.joint_of_node.get(joint.node).copied();
-        if let Some(other) = same_node
-            && partner[index].is_none()
-            && !taken[other]
-        {
-            (partner[index], taken[other]) = (Some(other), true);
+    let mut pair = |of_a: usize, of_b: usize| {
+        if partner[of_a].is_none() && !taken[of_b] {
+            (partner[of_a], taken[of_b]) = (Some(of_b), true);
+        }
+    };
+    for (skin_a, skin_b) in a.skins.iter().zip(&b.skins) {
+        if skin_a.joints.len() == skin_b.joints.len() {
+            for (&of_a, &of_b) in skin_a.joints.iter().zip(&skin_b.joints) {
+                pair(of_a as usize, of_b as usize);
+            }
+        }
+    }
+    if count_a == count_b {
+        let nodes = a
+            .skeleton
+            .joint_of_node
+            .iter()
+            .zip(&b.skeleton.joint_of_node);
+        for (&of_a, &of_b) in nodes {
+            pair(of_a, of_b);
         }
     }
     let mut found = Matching {
@@ -87,10 +100,13 @@ fn match_instances(a: &Document, b: &Document, partner: &[Option<usize>], found:
             continue;
         }
         let name = a.skeleton.joints[instance.joint].label();
-        let other = partner[instance.joint].and_then(|joint| {
+        let shown = |joint: usize| {
             let mut instances = b.instances.iter();
             instances.position(|other| other.in_scene && other.joint == joint)
-        });
+        };
+        let at_joint = partner[instance.joint].and_then(shown);
+        let at_index = || (index < b.instances.len()).then_some(index);
+        let other = at_joint.or_else(at_index);
         let Some(other) = other else {
             found
                 .left_out

@@ -321,7 +321,7 @@ fn measure(
 /// Angle between the rotations nearest to two matrices, degrees.
 fn angle_between(a: &Affine, b: &Affine) -> f64 {
     let rotation = |world: &Affine| -> DQuat {
-        let [x, y, z] = world.rows.map(|row| row.truncate());
+        let [x, y, z] = world.rows.map(glam::Vec4::truncate);
         let linear: DMat3 = Mat3::from_cols(x, y, z).transpose().as_dmat3();
         Polar::new(linear).rotation
     };

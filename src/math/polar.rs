@@ -27,7 +27,7 @@ const NOTHING: Polar = Polar {
     error: 0.0,
 };
 
-/// Nine steps are the most that were seen, for axes that differ by a factor of 1e11.
+/// Nine steps are the most that were seen where axes differ by a factor of ten thousand.
 const MAX_STEPS: u32 = 24;
 
 /// Determinants below this, of a matrix whose Frobenius norm is 1, count as zero.

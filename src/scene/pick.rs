@@ -253,7 +253,7 @@ impl<'a> Surface<'a> {
         }
         let (weights, skinning) = (self.character.weights, self.character.skinning);
         let matrix = anim::vertex_matrix(self.primitive, vertex, self.palette, weights, skinning);
-        let [x, y, z] = matrix.unwrap_or_default().rows.map(|row| row.truncate());
+        let [x, y, z] = matrix.unwrap_or_default().rows.map(glam::Vec4::truncate);
         let own = x.dot(y.cross(z));
         // Without weights it stays where it was bound.
         if own == 0.0 {

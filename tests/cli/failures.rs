@@ -15,7 +15,10 @@ fn each_names_the_file_and_the_reason_in_one_line() {
         (&["none.glb"], &["none.glb", "No such file"]),
         (
             &["chek", "arm.glb"],
-            &["no such file or command: chek", "info, check, pose, render"],
+            &[
+                "no such file or command: chek",
+                "info, check, pose, compare, render",
+            ],
         ),
         (
             &["pose", "arm.glb", "--clip", "Run"],

@@ -54,11 +54,13 @@ fn set(technique: &mut Technique, key: &str, value: &str) -> Result<(), String> 
     let modes = &mut technique.modes;
     match key {
         "interpolation" => {
-            modes.interpolation = choose(key, value, Interpolation::ALL, Interpolation::as_str)?
+            modes.interpolation = choose(key, value, Interpolation::ALL, Interpolation::as_str)?;
         }
-        "hemisphere" => modes.hemisphere = choose(key, value, Hemisphere::ALL, Hemisphere::as_str)?,
+        "hemisphere" => {
+            modes.hemisphere = choose(key, value, Hemisphere::ALL, Hemisphere::as_str)?;
+        }
         "euler-order" => {
-            modes.euler_order = choose(key, value, EulerOrder::ALL, EulerOrder::as_str)?
+            modes.euler_order = choose(key, value, EulerOrder::ALL, EulerOrder::as_str)?;
         }
         "vectors" => {
             modes.vectors = choose(
@@ -66,10 +68,14 @@ fn set(technique: &mut Technique, key: &str, value: &str) -> Result<(), String> 
                 value,
                 VectorInterpolation::ALL,
                 VectorInterpolation::as_str,
-            )?
+            )?;
         }
-        "skinning" => technique.skinning = choose(key, value, Skinning::ALL, Skinning::as_str)?,
-        "weights" => technique.weights = choose(key, value, Weights::ALL, Weights::as_str)?,
+        "skinning" => {
+            technique.skinning = choose(key, value, Skinning::ALL, Skinning::as_str)?;
+        }
+        "weights" => {
+            technique.weights = choose(key, value, Weights::ALL, Weights::as_str)?;
+        }
         "threshold" => {
             modes.threshold = super::super::parse::threshold(value)
                 .map_err(|error| format!("threshold {value:?}: {error}"))?;

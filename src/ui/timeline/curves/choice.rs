@@ -143,14 +143,16 @@ impl Choice {
     pub fn of(curve: Curve) -> Self {
         let is_it =
             |known: &Curve| core::mem::discriminant(known) == core::mem::discriminant(&curve);
-        let mut choice = Self::default();
-        choice.shown = Curve::ALL.each_ref().map(is_it);
-        if let Curve::Euler(order) = curve {
-            choice.order = order;
+        Self {
+            shown: Curve::ALL.each_ref().map(is_it),
+            order: match curve {
+                Curve::Euler(order) => order,
+                _ => EulerOrder::default(),
+            },
+            // Angles past half a turn are what some scenes are about.
+            continuous: true,
+            ..Self::default()
         }
-        // Angles past half a turn are what some scenes are about.
-        choice.continuous = true;
-        choice
     }
 
     /// The curve of an index in [`Curve::ALL`], in the chosen order of turns.
