@@ -205,6 +205,11 @@ pub struct RenderArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["time", "frames"], value_parser = parse::fps)]
     pub fps: Option<f32>,
 
+    /// Draw a side played so, beside the others: KEY=VALUE,… as `compare` takes them. Once
+    /// for each side
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = sides::parse)]
+    pub compare: Vec<SideSpec>,
+
     /// Picture size in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse::size)]
     pub size: [u32; 2],

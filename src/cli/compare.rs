@@ -327,7 +327,11 @@ impl Compared {
 }
 
 /// A file as a side plays it.
-fn side(file: Opened, sampling: &SamplingArgs, spec: &SideSpec) -> Result<Character, Error> {
+pub(super) fn side(
+    file: Opened,
+    sampling: &SamplingArgs,
+    spec: &SideSpec,
+) -> Result<Character, Error> {
     let choice: Option<&ClipChoice> = spec.clip.as_ref().or(sampling.clip.as_ref());
     let mut character = file.character_of(sampling, choice, 0.0)?;
     spec.apply(&mut character.technique);

@@ -11,6 +11,7 @@ mod json;
 mod open;
 mod output;
 mod overlay;
+mod panes;
 mod parse;
 mod pose;
 mod render;

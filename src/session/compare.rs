@@ -5,6 +5,7 @@ use std::{borrow::Cow, path::PathBuf, sync::Arc};
 use super::{Session, load::find_clip, load::find_joint};
 use crate::{
     anim::{Interpolation, Modes, SplineReading, Technique},
+    compare::{self, Matching, Moment, matching},
     document::Document,
     scene::{Character, PoseSource, Stage, View, side_tint},
 };
@@ -58,6 +59,8 @@ pub struct Side {
     pub path: Option<PathBuf>,
     /// The clip or pose is its own, not A's.
     pub own_source: bool,
+    /// Which of its joints are which of A's, and whose document A's was then.
+    matching: Option<(Arc<Document>, Matching)>,
 }
 
 impl Side {
@@ -75,6 +78,7 @@ impl Side {
             },
             path: None,
             own_source: false,
+            matching: None,
         }
     }
 
@@ -109,6 +113,11 @@ impl Side {
                 b.read_bind_transposed(a.reads_bind_transposed());
             }
         }
+        if (self.matching.as_ref()).is_none_or(|known| !Arc::ptr_eq(&known.0, &a.document)) {
+            let b = &self.stage.characters[0].document;
+            self.matching = Some((a.document.clone(), matching(&a.document, b)));
+        }
+        let b = self.character_mut();
         b.skinned = a.skinned;
         b.world_from_model = a.world_from_model;
         b.player.playing = a.player.playing;
@@ -354,6 +363,14 @@ impl Session {
             characters.push(character);
         }
         Some(Stage { characters })
+    }
+
+    /// How far a side's joints are from A's now; `None` for A itself.
+    pub fn side_error(&self, side: usize) -> Option<Moment> {
+        let (a, other) = (self.character()?, side.checked_sub(1)?);
+        let side = self.comparison.as_ref()?.sides.get(other)?;
+        let (_, matching) = side.matching.as_ref()?;
+        Some(compare::now(a, side.character(), matching, false))
     }
 
     /// Brings all sides to A's time and place.

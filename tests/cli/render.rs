@@ -102,6 +102,47 @@ fn weights_are_drawn_and_their_numbers_told() {
 }
 
 #[test]
+fn sides_beside_each_other_are_the_pictures_that_each_would_be() {
+    let bench = Bench::new();
+    let lab = [
+        "render",
+        "lab:half-turn-elbow",
+        "--time",
+        "1",
+        "--camera",
+        "0,8,4",
+        "--no-shadow",
+    ];
+    let draw = |file: &str, extra: &[&str]| {
+        assert_eq!(bench.stdout(&[&lab, &["-o", file], extra].concat()), "");
+        bench.picture(file)
+    };
+    let side = |mode: &str| format!("interpolation={mode}");
+    let (a, b) = (side("slerp"), side("lerp"));
+    let both = draw(
+        "both.png",
+        &["--size", "164x90", "--compare", &a, "--compare", &b],
+    );
+    assert_eq!(both.dimensions(), (164, 90));
+    for (mode, left) in [("slerp", 0), ("lerp", 84)] {
+        let alone = draw("alone.png", &["--size", "80x90", "--interpolation", mode]);
+        let part = image::imageops::crop_imm(&both, left, 0, 80, 90).to_image();
+        let off = part
+            .iter()
+            .zip(alone.iter())
+            .filter(|(a, b)| a.abs_diff(**b) > 3)
+            .count();
+        assert!(
+            off * 100 < part.len(),
+            "{mode}: {off} of {} numbers differ",
+            part.len()
+        );
+    }
+    let seam = both.get_pixel(81, 40);
+    assert_ne!(seam, both.get_pixel(70, 40));
+}
+
+#[test]
 fn transparent_leaves_the_background_out() {
     let bench = Bench::new();
     bench.stdout(&[

@@ -12,7 +12,7 @@ use crate::{
     ui::{
         Context,
         icons::{Icon, square},
-        technique,
+        length, technique,
         theme::{self, MARGIN, PAD, colors},
         widgets,
     },
@@ -207,6 +207,8 @@ fn chip(ui: &mut Ui, context: &mut Context<'_>, side: usize, at: egui::Pos2, roo
     );
     let (x, y) = (tag.right() + 2.0, area.center().y);
     widgets::fitted_text(ui, label, font, ink.text, x, y, text_room);
+    let left = room - area.width() - PAD;
+    error(ui, context, side, pos2(area.right() + PAD, y), left, ink);
     let icon = square(area.right() - 19.0, y, 12.0);
     Icon::ChevronDown.paint(ui.painter(), icon, ink.text.gamma_multiply(0.7));
     // Not one of egui's popups, of which only one is open: the editor has lists of its own.
@@ -234,6 +236,51 @@ fn chip(ui: &mut Ui, context: &mut Context<'_>, side: usize, at: egui::Pos2, roo
     if !open {
         tooltip(response, side);
     }
+}
+
+/// How far a side's joints are off now, beside its chip: the worst angle and the worst
+/// distance.
+fn error(ui: &Ui, context: &Context<'_>, side: usize, at: egui::Pos2, room: f32, ink: Ink) {
+    let Some(moment) = context.session.side_error(side) else {
+        return;
+    };
+    let text = match (moment.angle.at, moment.position.at) {
+        (None, None) => "as A now".to_owned(),
+        _ => format!(
+            "{:.1}° · {}",
+            moment.angle.value,
+            length::length(moment.position.value as f32)
+        ),
+    };
+    let font = FontId::proportional(12.5);
+    let galley = ui.painter().layout_no_wrap(text.clone(), font, ink.text);
+    let size = galley.size() + vec2(14.0, 6.0);
+    if size.x > room {
+        return;
+    }
+    let area = Align2::LEFT_CENTER.anchor_size(at, size);
+    ui.painter().rect_filled(area, theme::RADIUS, ink.plate);
+    ui.painter()
+        .galley(area.min + vec2(7.0, 3.0), galley, ink.text);
+    let response = ui.interact(
+        area,
+        ui.scope_id().with(("side error", side)),
+        Sense::hover(),
+    );
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text.clone()));
+    let joint = |joint: Option<usize>| {
+        joint
+            .and_then(|joint| context.joint_label(joint))
+            .unwrap_or_default()
+    };
+    let (turned, moved) = (joint(moment.angle.at), joint(moment.position.at));
+    response.on_hover_text(format!(
+        "Against A now\nTurned most: {turned}, {:.3}°\nMoved most: {moved}, {:.3} mm\nOn average {:.3}° and {:.3} mm",
+        moment.angle.value,
+        moment.position.value * 1e3,
+        moment.mean_angle,
+        moment.mean_position * 1e3,
+    ));
 }
 
 fn tooltip(response: Response, side: usize) {
