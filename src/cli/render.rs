@@ -103,9 +103,12 @@ impl Ready {
         let mut sides = panes::sides(&opened, args)?;
         let mut frame = Frame::default();
         let mut view = view(&mut sides[0], args, &mut frame, &file)?;
-        if sides.len() > 1 && args.camera.is_none_or(|camera| camera.distance.is_none()) {
+        if sides.len() > 1 {
             let [width, height] = panes::pane_size(args.size, sides.len());
             panes::frame_all(&sides, &mut view, &mut frame, width as f32 / height as f32);
+            if let Some(distance) = args.camera.and_then(|camera| camera.distance) {
+                view.camera.distance = distance;
+            }
         }
         Ok(Self {
             view,
