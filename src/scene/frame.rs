@@ -8,6 +8,7 @@ use super::{
     Background, BoneStyle, Character, Heat, Light, Measured, Note, PoseSource, Shading, Stage,
     Trail, VertexMark, View, WeightView,
     bounds::{self, Probe, over_clip},
+    ghosts::GhostCache,
     heat,
     measure::{self, MeasureCache},
     overlay,
@@ -201,6 +202,7 @@ pub struct FrameCache {
     kin: Vec<overlay::Kin>,
     measures: MeasureCache,
     heat: heat::HeatCache,
+    ghosts: GhostCache,
 }
 
 /// What is known of a document on stage.
@@ -285,7 +287,7 @@ impl Frame {
 /// Turns the stage as seen by `view` into a frame for a target of this aspect
 /// (width over height). Characters must be up to date ([`Character::update`]).
 /// Allocates only where documents, clips or counts have changed since the frame
-/// was last built.
+/// was last built, and for the times of ghosts.
 pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.camera = CameraFrame {
         view_from_world: view.camera.view_from_world(),
@@ -315,7 +317,10 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     let mut cache = core::mem::take(&mut frame.cache);
     cache.rigs.truncate(stage.characters.len());
     let figures = usize::from(view.figure);
-    frame.characters.truncate(stage.characters.len() + figures);
+    let mut ghost_cache = core::mem::take(&mut cache.ghosts);
+    let ghosts = ghost_cache.update(stage, view.selected_joint, &view.ghosts);
+    let shown = stage.characters.len() + ghosts.len();
+    frame.characters.truncate(shown + figures);
     frame.bounds = Aabb::EMPTY;
     for (index, character) in stage.characters.iter().enumerate() {
         cache.refresh(index, character);
@@ -332,8 +337,11 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
         let rig = &cache.rigs[index].rig;
         overlay::push(character, rig, view, &mut cache.kin, frame);
     }
+    for (index, ghost) in (stage.characters.len()..).zip(ghosts) {
+        push_character(index, ghost, view, &mut cache.palette_starts, frame);
+    }
     if let Some(place) = figure {
-        let index = stage.characters.len();
+        let index = shown;
         measure::push_figure(place, &mut cache.measures, frame, index);
     }
     measure::push(stage, view, &mut cache.measures, frame);
@@ -343,6 +351,7 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     } = frame;
     heat::update(stage, view, size, &mut cache.heat, heat, characters);
     frame.vertex = VertexMark::of(stage, view);
+    cache.ghosts = ghost_cache;
     frame.cache = cache;
 }
 

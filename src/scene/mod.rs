@@ -5,6 +5,7 @@ mod boxes;
 mod camera;
 mod figure;
 mod frame;
+mod ghosts;
 mod heat;
 mod marks;
 mod measure;
@@ -28,6 +29,7 @@ pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
     Line, build, shown_skinning,
 };
+pub use ghosts::{GhostSpacing, Ghosts, MOST_GHOSTS};
 pub use heat::{
     Heat, NO_WEIGHTS, Peak,
     ramp::{self, Ramp},

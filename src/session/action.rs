@@ -134,6 +134,7 @@ actions! {
     ToggleAxes: View, "Joint axes", "Local axes: of the selected joint, with its children, of all, of none", key("A");
     ToggleTrail: View, "Motion trail", "The selected joint's path over the clip, dotted evenly in time", shift("T");
     PinTrail: View, "Pin the trail", "Keep the selected joint's trail when another is selected; again to let go", shift("P");
+    ToggleGhosts: View, "Ghosts", "The character a little before (blue) and after (red), translucent", key("J");
     ToggleBounds: View, "Bounds", "Boxes around the character: as stored, now, over the clip", key("X");
     ToggleRuler: View, "Ruler", "Measure between two points: click joints, the surface or the ground; Esc ends", key("U");
     ToggleFigure: View, "Reference figure", "A person 1.8 m tall beside the character", shift("G");
@@ -242,6 +243,7 @@ impl Action {
             Self::PinTrail => {
                 (view.selected_joint).is_some_and(|joint| view.pinned_trails.contains(&joint))
             }
+            Self::ToggleGhosts => view.ghosts.on,
             Self::ToggleBounds => view.bounds.any(),
             Self::ToggleRuler => view.ruler.is_some(),
             Self::ToggleFigure => view.figure,
@@ -344,6 +346,7 @@ impl Action {
             Self::ToggleAxes => view(&|v| v.axes = v.axes.next(v.selected_joint.is_some())),
             Self::ToggleTrail => view(&|v| v.trail = !v.trail),
             Self::PinTrail => view(&|v| v.pin_selected()),
+            Self::ToggleGhosts => view(&|v| v.ghosts.on = !v.ghosts.on),
             Self::ToggleBounds => view(&|v| {
                 v.bounds = if v.bounds.any() {
                     BoundsShown::default()
