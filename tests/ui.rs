@@ -32,6 +32,8 @@ mod problem_numbers;
 mod problems;
 #[path = "ui/robustness.rs"]
 mod robustness;
+#[path = "ui/sides.rs"]
+mod sides;
 #[path = "ui/timeline.rs"]
 mod timeline;
 #[path = "ui/vertex.rs"]
