@@ -25,8 +25,8 @@ const MOST_OVER_CLIP: Duration = Duration::from_secs(1);
 
 fn main() {
     polar();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/corpus/blender/bl_rigify_full.glb");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/blender/bl_rigify_full.glb");
     if !path.is_file() {
         println!("SKIPPED: ../shared is absent");
         return;
@@ -45,7 +45,10 @@ fn least(runs: usize, mut work: impl FnMut()) -> Duration {
         work();
         start.elapsed()
     };
-    std::iter::repeat_n((), runs).map(time).min().unwrap_or_default()
+    std::iter::repeat_n((), runs)
+        .map(time)
+        .min()
+        .unwrap_or_default()
 }
 
 fn polar() {
@@ -57,7 +60,10 @@ fn polar() {
             Mat4::from_scale_rotation_translation(scale, turn, Vec3::ONE)
         })
         .collect();
-    let linear: Vec<DMat3> = matrices.iter().map(|m| Mat3::from_mat4(*m).as_dmat3()).collect();
+    let linear: Vec<DMat3> = matrices
+        .iter()
+        .map(|m| Mat3::from_mat4(*m).as_dmat3())
+        .collect();
     let own = least(200, || {
         for matrix in &linear {
             black_box(Polar::new(black_box(*matrix)));
