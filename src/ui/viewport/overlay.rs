@@ -94,7 +94,7 @@ pub(super) fn show(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink, hin
 
 /// Only the built-in character, or nothing, is open.
 fn wants_hint(session: &Session) -> bool {
-    session.path.is_none()
+    session.path.is_none() && session.lab.is_none()
 }
 
 /// What differs from an ordinary playback, such as `lerp · keep`.
