@@ -155,7 +155,6 @@ fn of_179_and_181_degrees_the_short_path_turns_one_back() {
 
 #[test]
 fn the_candy_wrapper_closes_and_dual_quaternions_hold_it_open() {
-    let turned = sides(scene("candy-wrapper"), 3.0);
     let thinnest = |side: &Character| {
         let primitive = &side.document.meshes[0].primitives[0];
         let mut palette = Vec::new();
@@ -168,8 +167,14 @@ fn the_candy_wrapper_closes_and_dual_quaternions_hold_it_open() {
         })
         .fold(f32::INFINITY, f32::min)
     };
+    let turned = sides(scene("candy-wrapper"), 3.0);
     assert!(thinnest(&turned[0]) < 0.02, "{}", thinnest(&turned[0]));
     assert!(thinnest(&turned[1]) > 0.99, "{}", thinnest(&turned[1]));
+    // Half of one matrix and half of another one 90° further: cos 45° is left.
+    let turned = sides(scene("candy-wrapper"), 1.5);
+    let least = thinnest(&turned[0]);
+    assert!((least - 0.7071).abs() < 5e-4, "{least}");
+    assert!(thinnest(&turned[1]) > 0.9999, "{}", thinnest(&turned[1]));
 }
 
 #[test]

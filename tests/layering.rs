@@ -73,8 +73,8 @@ const TABLE: &[Row] = &[
     },
     Row {
         module: "compare",
-        modules: &["math", "document", "anim", "scene"],
-        packages: &["rayon"],
+        modules: &["math", "document", "anim", "analysis", "scene"],
+        packages: &["rayon", "rstar"],
     },
     Row {
         module: "session",

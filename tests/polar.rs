@@ -55,9 +55,9 @@ fn rotation_and_scale_of_a_hundred_thousand_come_back() {
         assert!(parts.shear() < 1e-10 && parts.error < 1e-12, "{matrix}");
     }
     // The least axis is a ten-thousandth of the largest: that many digits are lost.
-    assert!(worst_turn < 1e-9, "turned off by {worst_turn:.1e} rad");
+    assert!(worst_turn < 2e-12, "turned off by {worst_turn:.1e} rad");
     assert!(worst_stretch < 1e-12, "stretch off by {worst_stretch:.1e}");
-    assert!(most_steps <= 9, "{most_steps} steps");
+    assert!(most_steps <= 7, "{most_steps} steps");
 }
 
 #[test]

@@ -79,6 +79,14 @@ pub enum Error {
         /// What there is.
         commands: String,
     },
+    /// Two files that have neither a joint nor a mesh in common.
+    #[error("nothing to compare: no joint or mesh of {a} has a partner in {b}")]
+    NothingToCompare {
+        /// The one file, as given.
+        a: String,
+        /// The other.
+        b: String,
+    },
     /// Arguments that do not fit together.
     #[error("{0}")]
     Usage(String),

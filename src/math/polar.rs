@@ -27,7 +27,7 @@ const NOTHING: Polar = Polar {
     error: 0.0,
 };
 
-/// Nine steps are the most that were seen where axes differ by a factor of ten thousand.
+/// Far more than was ever seen: where axes differ by a factor of ten thousand it is six.
 const MAX_STEPS: u32 = 24;
 
 /// Determinants below this, of a matrix whose Frobenius norm is 1, count as zero.

@@ -5,7 +5,7 @@ use std::{borrow::Cow, path::PathBuf, sync::Arc};
 use super::{Session, load::find_clip, load::find_joint};
 use crate::{
     anim::{Interpolation, Modes, SplineReading, Technique},
-    compare::{self, Matching, Moment, matching},
+    compare::{self, Matching, Moment, matching_joints},
     document::Document,
     scene::{Character, PoseSource, Stage, View, side_tint},
 };
@@ -115,7 +115,7 @@ impl Side {
         }
         if (self.matching.as_ref()).is_none_or(|known| !Arc::ptr_eq(&known.0, &a.document)) {
             let b = &self.stage.characters[0].document;
-            self.matching = Some((a.document.clone(), matching(&a.document, b)));
+            self.matching = Some((a.document.clone(), matching_joints(&a.document, b)));
         }
         let b = self.character_mut();
         b.skinned = a.skinned;

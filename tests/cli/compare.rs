@@ -95,11 +95,51 @@ fn limits_decide_the_exit_code() {
 #[test]
 fn unlike_rigs_say_what_has_no_partner() {
     let bench = Bench::new();
-    let output = bench.run(&["compare", "arm.glb", "lab:turning-to-face"]);
-    assert_eq!(code(&output), Some(0));
-    let text = text(&output.stdout);
-    assert!(text.contains("without a partner"), "{text}");
-    assert!(text.contains("not compared: "), "{text}");
+    let message = bench.failure(&["compare", "arm.glb", "lab:turning-to-face"]);
+    assert!(message.contains("nothing to compare"), "{message}");
+    // One arm and two.
+    let args = ["compare", "lab:half-turn-elbow", "lab:mirror-and-shear"];
+    let found = text(&bench.run(&args).stdout);
+    for words in [
+        "without a partner: ",
+        " of B: mirrored arm, mirrored elbow",
+        "of B has no partner in A",
+        "s long",
+        "was not compared",
+    ] {
+        assert!(found.contains(words), "{words:?} is not in {found}");
+    }
+    assert_eq!(code(&bench.run(&args)), Some(0));
+    let strict = bench.run(&[&args[..], &["--all"]].concat());
+    assert_eq!(code(&strict), Some(1));
+    assert!(text(&strict.stdout).contains("failed: not all of both was compared"));
+}
+
+#[test]
+fn a_range_and_repeated_changes() {
+    let bench = Bench::new();
+    let scene = "lab:half-turn-elbow";
+    let json = |more: &[&str]| {
+        let args = ["compare", scene, "--no-vertices", "--format", "json"];
+        bench.json(&[&args[..], more].concat())
+    };
+    let part = json(&["--b", "interpolation=lerp", "--from", "0.25", "--to", "0.5"]);
+    assert_eq!(
+        (&part["from_secs"], &part["to_secs"]),
+        (&0.25.into(), &0.5.into())
+    );
+    // The later of two holds.
+    let twice = json(&[
+        "--b",
+        "interpolation=lerp",
+        "--b",
+        "interpolation=authored,spline=normalize",
+    ]);
+    assert_eq!(twice["equal"], true, "{twice}");
+    let one = json(&["--b", "interpolation=lerp", "--b", "threshold=1"]);
+    assert_eq!(one["equal"], false);
+    let message = bench.failure(&["compare", scene, "--from", "2", "--to", "1"]);
+    assert!(message.contains("--from 2 is after --to 1"), "{message}");
 }
 
 #[test]
@@ -152,7 +192,12 @@ fn variants_of_a_corpus_file_differ_as_much_as_their_compression_takes() {
     // This tool has merged vertices, dropped names and sampled keys anew 30 times a second:
     // fast turns between the old keys lose most, those of a shin.
     let man = found("gltf/CesiumMan.glb", "variants/CesiumMan_quantized.glb");
-    assert_eq!((&man["joints"], &man["vertices"]), (&19.into(), &0.into()));
+    assert_eq!(
+        (&man["joints"], &man["vertices"]),
+        (&19.into(), &3547.into())
+    );
+    let off_mm = number(&man, "worst_vertex_m") * 1e3;
+    assert!((4.0..9.0).contains(&off_mm), "{off_mm}");
     let off = number(&man, "worst_angle_deg");
     assert!((0.5..2.5).contains(&off), "{off}");
     assert_eq!(man["worst_angle_deg"]["node"], 10);

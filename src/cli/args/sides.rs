@@ -17,6 +17,17 @@ pub struct SideSpec {
 }
 
 impl SideSpec {
+    /// Several as one; what comes later holds.
+    pub fn joined(specs: &[Self]) -> Self {
+        let texts: Vec<&str> = specs.iter().map(|spec| spec.text.as_str()).collect();
+        let mut clips = specs.iter().filter_map(|spec| spec.clip.clone());
+        Self {
+            text: texts.join(","),
+            clip: clips.next_back(),
+            pairs: specs.iter().flat_map(|spec| spec.pairs.clone()).collect(),
+        }
+    }
+
     /// Makes the changes.
     pub fn apply(&self, technique: &mut Technique) {
         for (key, value) in &self.pairs {
@@ -82,13 +93,15 @@ fn set(technique: &mut Technique, key: &str, value: &str) -> Result<(), String> 
         }
         "spline" => match value {
             "as-specified" => modes.spline = Default::default(),
+            "normalize" => modes.spline.normalize = true,
             "no-normalize" => modes.spline.normalize = false,
+            "scaled-tangents" => modes.spline.scale_tangents = true,
             "unscaled-tangents" => modes.spline.scale_tangents = false,
             _ => {
                 return Err(unknown(
                     key,
                     value,
-                    "as-specified, no-normalize, unscaled-tangents",
+                    "as-specified, normalize, no-normalize, scaled-tangents, unscaled-tangents",
                 ));
             }
         },
