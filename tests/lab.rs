@@ -173,7 +173,10 @@ fn the_candy_wrapper_closes_and_dual_quaternions_hold_it_open() {
     // Half of one matrix and half of another one 90° further: cos 45° is left.
     let turned = sides(scene("candy-wrapper"), 1.5);
     let least = thinnest(&turned[0]);
-    assert!((least - 0.7071).abs() < 5e-4, "{least}");
+    assert!(
+        (least - core::f32::consts::FRAC_1_SQRT_2).abs() < 5e-4,
+        "{least}"
+    );
     assert!(thinnest(&turned[1]) > 0.9999, "{}", thinnest(&turned[1]));
 }
 

@@ -38,6 +38,7 @@ impl Shell {
         self.check_device(event_loop);
         self.frame_new_document();
         self.advance();
+        self.measure_errors();
         self.render_view();
         let Some(open) = &mut self.open else { return };
         let size = open.size;
@@ -179,8 +180,13 @@ impl Shell {
         }
         self.scene_changed = false;
         match session.overlay_stage() {
-            Some(stage) => scene::build(&stage, &session.view, aspect, &mut self.frame),
-            None => scene::build(&session.stage, &session.view, aspect, &mut self.frame),
+            Some(stage) => scene::build(&stage, &session.side_view(0), aspect, &mut self.frame),
+            None => scene::build(
+                &session.stage,
+                &session.side_view(0),
+                aspect,
+                &mut self.frame,
+            ),
         }
         self.side_frames.resize_with(others, Frame::default);
         let sides = session.comparison.iter().flat_map(|c| &c.sides);

@@ -77,7 +77,9 @@ impl Viewport {
         overlay::show(ui, context, rect, ink, &mut self.hint);
         empty::show(ui, context, whole);
         gizmo::show(ui, context, whole, ink);
-        weights::legend(ui, context, rect, ink);
+        // What is compared with A is in B's part.
+        let colored = usize::from(context.session.colors_errors()).min(parts.len() - 1);
+        weights::legend(ui, context, parts[colored], ink);
         sides::wipe(ui, context, whole, ink);
         sides::chips(ui, context, whole, &parts, ink);
         whole
@@ -130,7 +132,7 @@ impl Viewport {
 /// Whether a click means a vertex: while weights are shown, and with Ctrl otherwise.
 /// Ctrl while weights are shown means joints.
 fn picks_vertices(ui: &Ui, context: &Context<'_>) -> bool {
-    let shows_weights = context.session.view.weight_view.is_some();
+    let shows_weights = context.session.view.shows_weights();
     shows_weights != ui.input(|input| input.modifiers.command)
 }
 
