@@ -189,6 +189,9 @@ pub struct View {
     /// Joints whose paths are shown whatever is selected, in the order in which they
     /// were chosen.
     pub pinned_trails: Vec<usize>,
+    /// The side of a comparison that this shows, A being 0: trails have its colour, to
+    /// be told from those of other sides.
+    pub side: Option<usize>,
     /// The character before and after, translucent.
     pub ghosts: Ghosts,
     /// The ruler, if it is out.
@@ -236,6 +239,7 @@ impl Default for View {
             figure: false,
             scale_bar: false,
             trail: false,
+            side: None,
             pinned_trails: Vec::new(),
             ghosts: Ghosts::default(),
             ruler: None,

@@ -353,6 +353,9 @@ impl Session {
             return Cow::Borrowed(&self.view);
         };
         let mut view = Cow::Borrowed(&self.view);
+        if self.comparison.is_some() {
+            view.to_mut().side = Some(side);
+        }
         if view.weight_view == Some(WeightView::Difference) {
             let view = view.to_mut();
             // A is what the others are measured by.
