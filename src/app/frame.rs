@@ -86,6 +86,7 @@ impl Shell {
             self.view_pixels = layout.viewport_pixels;
             self.view_points = layout.viewport_points;
         }
+        self.keep_whole(before);
         for command in commands {
             self.perform(command);
         }
@@ -145,6 +146,26 @@ impl Shell {
                 // Nothing was to be seen before: there is nowhere to come from.
                 self.perform(Command::SetCamera(camera));
             }
+        }
+    }
+
+    /// Goes on to show the whole character where pictures have got narrower or wider
+    /// because sides came or went.
+    fn keep_whole(&mut self, before: [u32; 2]) {
+        let session = &self.session;
+        let parts = match session.layout() {
+            Some(Layout::SideBySide) => session.side_count(),
+            _ => 1,
+        };
+        let changed = std::mem::replace(&mut self.parts, parts) != parts;
+        let aspect = |[width, height]: [u32; 2]| {
+            let both = width > 0 && height > 0;
+            both.then(|| width as f32 / height as f32)
+        };
+        if changed && let (Some(before), Some(now)) = (aspect(before), aspect(self.view_pixels)) {
+            self.session.keep_whole(before, now);
+            self.scene_changed = true;
+            self.redraw_now();
         }
     }
 

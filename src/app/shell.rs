@@ -61,6 +61,8 @@ pub(super) struct Shell {
     /// The view's size in pixels, as laid out last.
     pub(super) view_pixels: [u32; 2],
     pub(super) view_points: egui::Rect,
+    /// Pictures that stand side by side in the view, as of the last frame.
+    pub(super) parts: usize,
     /// The session changed since the view was drawn.
     pub(super) scene_changed: bool,
     /// The camera is to be set for a new document.
@@ -148,6 +150,7 @@ impl Shell {
             beside: options.beside.as_deref().map(absolute),
             view_pixels: [0, 0],
             view_points: egui::Rect::NOTHING,
+            parts: 1,
             scene_changed: true,
             framing_due: false,
             last_advance: None,

@@ -12,6 +12,7 @@ mod help;
 mod icons;
 mod info;
 mod inspector;
+mod joint_menu;
 mod length;
 mod menu;
 mod messages;

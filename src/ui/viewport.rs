@@ -70,6 +70,7 @@ impl Viewport {
             ruler::pointer(ui, context, rect, ink, &response);
         } else {
             self.pointer(ui, context, under, &response);
+            Self::joint_menu(ui, context, &response);
         }
         legend::scale_bar(ui, context, rect, ink);
         problem::show(ui, context, rect, ink);
@@ -88,6 +89,15 @@ impl Viewport {
     /// Size of each picture in a view of this size.
     pub fn picture_size(session: &crate::session::Session, size: Vec2) -> Vec2 {
         sides::part_size(session, size)
+    }
+
+    /// The menu of the joint that was right-clicked, until it is closed.
+    fn joint_menu(ui: &Ui, context: &mut Context<'_>, response: &Response) {
+        let id = ui.scope_id().with("joint menu");
+        let joint: Option<Option<usize>> = ui.data(|data| data.get_temp(id));
+        if let Some(joint) = joint.flatten() {
+            response.context_menu(|ui| super::joint_menu::show(ui, context, joint));
+        }
     }
 
     /// Hover and click.
@@ -115,6 +125,14 @@ impl Viewport {
         }
         if response.clicked_by(PointerButton::Primary) {
             context.commands.push(Command::SelectJoint(hit));
+        }
+        // The menu of the joint that was clicked last; a click beside all has none.
+        let id = ui.scope_id().with("joint menu");
+        if response.secondary_clicked() {
+            ui.data_mut(|data| data.insert_temp(id, hit));
+            if hit.is_some() {
+                context.commands.push(Command::SelectJoint(hit));
+            }
         }
         if response.double_clicked() && hit.is_some() {
             context.act(crate::session::Action::FrameSelected);
