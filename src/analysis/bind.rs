@@ -64,6 +64,13 @@ impl BindTable {
         self.rows.iter().filter(|row| row.differs).count()
     }
 
+    /// Whether [`Self::common`] is this matrix, but for rounding.
+    pub fn is_common(&self, matrix: Mat4) -> bool {
+        let inverse = self.common.as_dmat4().inverse();
+        let off = difference((matrix.as_dmat4() * inverse).as_mat4());
+        inverse.is_finite() && !exceeds(&off, self.size)
+    }
+
     /// What [`Self::common`] amounts to.
     pub fn common_difference(&self) -> Difference {
         difference(self.common)

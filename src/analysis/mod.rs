@@ -17,15 +17,18 @@ pub mod influences;
 pub mod measures;
 mod motion;
 mod rig;
+mod roles;
 mod watch;
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::OnceLock};
 
 use rayon::prelude::*;
 
 pub use advice::{Advice, advice};
 pub use bug_report::report_text;
 pub use watch::Watch;
+
+use roles::Roles;
 
 use crate::document::{Document, Finding};
 
@@ -56,6 +59,23 @@ struct Subject<'a> {
     document: &'a Document,
     effort: Effort,
     watch: &'a Watch,
+    roles: OnceLock<Roles>,
+}
+
+impl<'a> Subject<'a> {
+    fn new(document: &'a Document, effort: Effort, watch: &'a Watch) -> Self {
+        Self {
+            document,
+            effort,
+            watch,
+            roles: OnceLock::new(),
+        }
+    }
+
+    /// What the document's nodes are there for, looked at once.
+    fn roles(&self) -> &Roles {
+        self.roles.get_or_init(|| Roles::new(self.document))
+    }
 }
 
 /// What every check gives: findings, and what it left out.
@@ -84,11 +104,7 @@ impl Found {
 /// Runs every check; `None` if `watch` was cancelled. The same document gives the same
 /// report, on any number of cores.
 pub fn analyse(document: &Document, effort: Effort, watch: &Watch) -> Option<Report> {
-    let subject = Subject {
-        document,
-        effort,
-        watch,
-    };
+    let subject = Subject::new(document, effort, watch);
     // One unit for the rig, one for each clip.
     watch.expect(1 + document.clips.len());
     let (rig, clips): (Found, Vec<Found>) = rayon::join(

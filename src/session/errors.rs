@@ -198,7 +198,7 @@ impl Session {
     }
 
     /// From the shell: done. Dropped where something else is compared by now.
-    pub(super) fn errors_measured(&mut self, errors: Arc<SideErrors>) {
+    pub(super) fn errors_measured(&mut self, errors: &Arc<SideErrors>) {
         let Some(a) = self.stage.characters.first() else {
             return;
         };

@@ -349,7 +349,7 @@ impl Session {
             Command::SetWipe(_) => {}
             Command::SetErrorKind(kind) => self.change_comparison(|c| c.kind = kind),
             Command::ErrorsProgress(so_far) => self.change_comparison(|c| c.measuring = so_far),
-            Command::ErrorsMeasured(errors) => self.errors_measured(errors),
+            Command::ErrorsMeasured(errors) => self.errors_measured(&errors),
             Command::ShowWorst { side, kind } => self.show_worst(side, kind),
             Command::OpenLab(scene) => return self.open_lab(scene),
             Command::OpenBesideDialog => return Some(Request::OpenBesideDialog),

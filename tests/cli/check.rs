@@ -293,3 +293,19 @@ extension-unsupported  Extension is not read
 
 3 files: 1 error, 1 warning, 1 unreadable; failed: 1 at or above --deny error
 "#;
+
+#[test]
+fn a_refused_file_has_the_code_of_what_is_wrong_with_it() {
+    let bench = Bench::new();
+    let needs = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["XX_unheard_of"],
+        "extensionsRequired": ["XX_unheard_of"]}"#;
+    fs::write(bench.folder.path().join("needs.gltf"), needs).expect("written");
+    let output = bench.run(&["check", "needs.gltf", "--format", "json"]);
+    let line: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(line["code"], "extension-unsupported");
+    assert!(
+        line["error"]
+            .as_str()
+            .is_some_and(|e| e.contains("XX_unheard_of"))
+    );
+}

@@ -1,11 +1,11 @@
 //! Bind poses, skins, and the nodes that show skinned meshes.
 
 use glam::{Mat4, Quat, Vec3};
-use rigscope::document::{FindingCode, Severity};
+use rigscope::document::{Finding, FindingCode, Severity};
 use serde_json::json;
 
 use crate::{
-    asserts::{assert_names, value},
+    asserts::{assert_names, findings, load, value},
     common::glb::Builder,
     file::{LOWER, MESH, UPPER, arm},
     rig::{clean, inverse_binds, node, only},
@@ -114,6 +114,48 @@ fn one_matrix_for_all_joints_bends_nothing() {
     );
     assert_eq!((moved.skin, moved.node), (Some(0), None));
     assert_eq!(value(&moved, "joints"), 0.0);
+}
+
+/// One cause is told once: the node's transform is what the joints do as well.
+#[test]
+fn what_the_meshs_node_says_too_is_told_of_the_node() {
+    let lying = Mat4::from_rotation_x(90_f32.to_radians());
+    let with_node = |degrees: f32| {
+        let mut file = arm();
+        inverse_binds(&mut file, &binds().map(|matrix| matrix * lying));
+        rotate(&mut file, MESH, Quat::from_rotation_x(degrees.to_radians()));
+        let mut codes: Vec<FindingCode> = (findings(&load(&file)).iter())
+            .map(|finding| finding.code)
+            .collect();
+        codes.sort_by_key(|code| code.as_str());
+        codes
+    };
+    let (bind, node) = (
+        FindingCode::BindRestMismatch,
+        FindingCode::SkinnedMeshTransform,
+    );
+    assert_eq!(with_node(90.0), [node]);
+    assert_eq!(with_node(45.0), [bind, node]);
+}
+
+/// Positions as whole numbers go back to their units by the bind matrices, for a skinned
+/// mesh has nowhere else to put that.
+#[test]
+fn quantised_positions_are_no_mismatch() {
+    let scaled = |quantised: bool, scale: Vec3| {
+        let mut file = arm();
+        let units = Mat4::from_translation(Vec3::Y) * Mat4::from_scale(scale);
+        inverse_binds(&mut file, &binds().map(|matrix| matrix * units));
+        if quantised {
+            file.json["extensionsUsed"] = json!(["KHR_mesh_quantization"]);
+        }
+        let found = findings(&load(&file));
+        let is_mismatch = |finding: &&Finding| finding.code == FindingCode::BindRestMismatch;
+        found.iter().filter(is_mismatch).count()
+    };
+    let even = Vec3::splat(0.01);
+    assert_eq!((scaled(true, even), scaled(false, even)), (0, 1));
+    assert_eq!(scaled(true, Vec3::new(0.01, 0.02, 0.01)), 1);
 }
 
 #[test]

@@ -120,8 +120,10 @@ fn a_shear_that_only_a_clip_brings_about() {
             "\"upper\"",
             "0.5 s",
             "36.9°",
+            "by the uneven scale (1, 2, 1) of node 1 \"lower\"",
         ],
     );
+    assert_eq!(value(&sheared, "cause_node"), LOWER as f64);
     assert_eq!((sheared.clip, sheared.node), (Some(0), Some(UPPER)));
     assert_eq!(sheared.time_secs, Some(0.5));
     // Alike: as large, but even.

@@ -3,10 +3,11 @@
 
 use glam::Quat;
 use rigscope::document::{Document, FindingCode, Property, Severity};
+use serde_json::json;
 
 use crate::{
     asserts::{assert_names, load, raises, raises_not, value},
-    file::{Channel, UPPER, animate, arm, lower, rotation, turns},
+    file::{Channel, LOWER, MESH, UPPER, animate, arm, lower, rotation, turns},
 };
 
 /// Seconds a frame.
@@ -150,6 +151,33 @@ fn a_whole_turn_between_two_keys_is_lost() {
         &upper(0.5, &[10., 360., 10.]),
         FindingCode::RotationSignFlip,
     );
+}
+
+/// A control that moves no vertex keeps its pose by keys like these, and nobody sees it.
+#[test]
+fn a_turn_that_nothing_shows_is_no_warning() {
+    let hold = |node: usize| rotation(node, 1.0, &turns(&[10., 370.]));
+    let severity = |hangs: bool| {
+        let mut file = arm();
+        let control = file.push("nodes", json!({"name": "IK.foot"}));
+        let mut tops = vec![json!(LOWER), json!(control)];
+        if hangs {
+            let mesh = json!({"primitives": [{"attributes": {"POSITION": 0}}]});
+            let mesh = file.push("meshes", mesh);
+            let shoe = file.push("nodes", json!({"name": "Shoe", "mesh": mesh}));
+            file.json["nodes"][control]["children"] = json!([shoe]);
+        }
+        tops.push(json!(MESH));
+        file.json["scenes"][0]["nodes"] = json!(tops);
+        animate(&mut file, "Bend", &[lower(), hold(control)]);
+        let found = raises(&load(&file), FindingCode::RotationLostTurn);
+        assert_eq!((found.len(), found[0].node), (1, Some(control)));
+        let says_so = found[0].message.contains("no mesh hangs on it");
+        assert_eq!(says_so, !hangs, "{}", found[0].message);
+        found[0].severity
+    };
+    assert_eq!(severity(false), Severity::Info);
+    assert_eq!(severity(true), Severity::Warning);
 }
 
 /// Keyed from 0° to 350°, exported as 10° the other way round.

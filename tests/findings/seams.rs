@@ -4,9 +4,9 @@ use glam::{Quat, Vec3};
 use rigscope::document::{FindingCode, Severity};
 
 use crate::{
-    asserts::{assert_names, load, raises, raises_not, value},
+    asserts::{assert_names, findings, load, raises, raises_not, value},
     clips::with,
-    file::{LOWER, UPPER, animate, arm, lower, rotation, turns, vector},
+    file::{LOWER, MESH, UPPER, animate, arm, lower, rotation, turns, vector},
 };
 
 #[test]
@@ -44,6 +44,19 @@ fn a_clip_that_ends_elsewhere_has_a_seam() {
         "{found:#?}"
     );
     assert_names(&found[0].message, &["0.0698 m", "3 % of the height"]);
+}
+
+/// A skinned mesh stands where its joints are, wherever a clip leaves its node.
+#[test]
+fn what_does_not_count_has_no_seam() {
+    let bend = rotation(UPPER, 0.5, &turns(&[0., 30., 0.]));
+    let shoved = |node: usize| {
+        let shove = [Vec3::ZERO, Vec3::X, Vec3::X * 2.0];
+        let document = with(&[bend.clone(), vector(node, "translation", 0.5, &shove)]);
+        let found = findings(&document);
+        found.iter().any(|f| f.code == FindingCode::LoopSeam)
+    };
+    assert!(!shoved(MESH) && shoved(LOWER));
 }
 
 #[test]

@@ -52,8 +52,8 @@ fn late_start(motion: &Motion<'_>) -> Option<Finding> {
         return None;
     }
     let message = format!(
-        "The first key of clip {:?} is at {}, not at 0: until then it holds its first pose",
-        motion.clip.label(motion.index),
+        "The first key of {} is at {}, not at 0: until then it holds its first pose",
+        motion.label(),
         words::secs(start)
     );
     let mut finding = motion
@@ -264,39 +264,12 @@ fn without_effect(motion: &Motion<'_>, channels: &[Channel]) -> Vec<Finding> {
 /// Channels that move a skinned mesh's own node, or a node above it that moves nothing
 /// else: by the rules a skinned mesh stands where its joints are. One finding a node.
 fn ignored(motion: &Motion<'_>, channels: &[Channel]) -> Vec<Finding> {
-    let document = motion.document;
-    let joints = &document.skeleton.joints;
-    // What a node moves, itself and below.
-    let (mut skinned, mut other) = (vec![false; joints.len()], vec![false; joints.len()]);
-    let mut own = vec![false; joints.len()];
-    for instance in document.instances.iter().filter(|shown| shown.in_scene) {
-        let kind = if instance.skin.is_some() {
-            &mut skinned
-        } else {
-            &mut other
-        };
-        kind[instance.joint] = true;
-        own[instance.joint] |= instance.skin.is_some();
-    }
-    for camera in &document.cameras {
-        other[camera.joint] = true;
-    }
-    let mut above_joint = vec![false; joints.len()];
-    for &joint in document.skins.iter().flat_map(|skin| &skin.joints) {
-        above_joint[joint as usize] = true;
-    }
-    for (joint, parent) in joints.iter().enumerate().rev() {
-        if let Some(parent) = parent.parent {
-            skinned[parent] |= skinned[joint];
-            other[parent] |= other[joint];
-            above_joint[parent] |= above_joint[joint];
-        }
-    }
-    let is_ignored =
-        |joint: usize| !above_joint[joint] && (own[joint] || (skinned[joint] && !other[joint]));
+    let own = &motion.roles.shows_skinned;
     let moving: Vec<&Channel> = channels
         .iter()
-        .filter(|c| !c.rests && c.property != Property::MorphWeights && is_ignored(c.joint))
+        .filter(|c| {
+            !c.rests && c.property != Property::MorphWeights && motion.roles.ignored[c.joint]
+        })
         .collect();
     moving
         .chunk_by(|a, b| a.joint == b.joint)

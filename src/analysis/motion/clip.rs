@@ -6,6 +6,7 @@ use glam::Mat4;
 
 use super::words;
 use crate::{
+    analysis::{Subject, roles::Roles},
     document::{Clip, Document, Finding, FindingCode, Property, Severity},
     math::Aabb,
 };
@@ -26,10 +27,13 @@ pub(super) struct Motion<'a> {
     rest_globals: Vec<Mat4>,
     /// Names that several nodes have.
     shared_names: HashSet<&'a str>,
+    /// What nodes are there for.
+    pub roles: &'a Roles,
 }
 
 impl<'a> Motion<'a> {
-    pub fn new(document: &'a Document, index: usize) -> Self {
+    pub fn new(subject: &'a Subject<'_>, index: usize) -> Self {
+        let document = subject.document;
         let clip = &document.clips[index];
         let rest_globals = document.skeleton.rest_globals();
         Self {
@@ -43,6 +47,15 @@ impl<'a> Motion<'a> {
             height: height(document, &rest_globals),
             rest_globals,
             shared_names: shared_names(document),
+            roles: subject.roles(),
+        }
+    }
+
+    /// The clip for a sentence: `clip "Walk"`, or `clip 0` where it has no name.
+    pub fn label(&self) -> String {
+        match self.clip.name.as_str() {
+            "" => format!("clip {}", self.index),
+            name => format!("clip {name:?}"),
         }
     }
 

@@ -44,14 +44,14 @@ fn check_up_to(usual_keys: usize, subject: &Subject<'_>, clip: usize) -> Found {
     if subject.watch.is_cancelled() {
         return Found::default();
     }
-    let motion = Motion::new(subject.document, clip);
+    let motion = Motion::new(subject, clip);
     let mut findings = channels::check(&motion);
     findings.extend(seam::check(&motion));
     let keys = motion.clip.key_count();
     if keys > usual_keys && subject.effort == Effort::Usual {
         let left_out = format!(
-            "The {keys} keys of {:?} were not looked at one by one: no search for flips, jumps and short splines",
-            motion.clip.label(clip)
+            "The {keys} keys of {} were not looked at one by one: no search for flips, jumps and short splines",
+            motion.label()
         );
         return Found {
             findings,
@@ -162,11 +162,8 @@ mod tests {
             ..Clip::default()
         });
         let codes = |effort: Effort, usual_keys: usize| {
-            let subject = Subject {
-                document: &document,
-                effort,
-                watch: &Watch::new(),
-            };
+            let watch = Watch::new();
+            let subject = Subject::new(&document, effort, &watch);
             let found = check_up_to(usual_keys, &subject, 0);
             let codes: Vec<_> = found.findings.iter().map(|f| f.code).collect();
             (codes, found.left_out)
@@ -176,7 +173,10 @@ mod tests {
         let (some, left_out) = codes(Effort::Usual, 1);
         assert!(some.contains(&FindingCode::LateStart));
         assert!(!some.contains(&FindingCode::RotationSignFlip));
-        assert!(left_out[0].contains("2 keys of \"Long\""), "{left_out:?}");
+        assert!(
+            left_out[0].contains("2 keys of clip \"Long\""),
+            "{left_out:?}"
+        );
         assert_eq!(codes(Effort::Whole, 1), (all, Vec::new()));
     }
 }

@@ -44,6 +44,8 @@ struct Pop {
     last: usize,
     /// The fastest of the motion around it.
     around: f64,
+    /// Whether one interval nearby that is faster was forgiven.
+    forgiven: bool,
 }
 
 /// `steps` are intervals that were reported as jumps between plateaus, sorted.
@@ -103,6 +105,7 @@ fn find(turns: &Turns<'_>, first: usize) -> Option<Pop> {
         first,
         last,
         around,
+        forgiven: rival.is_some_and(|i| all[i].speed() > around),
     })
 }
 
@@ -111,19 +114,21 @@ fn finding(turns: &Turns<'_>, pop: &Pop) -> Finding {
         first,
         last,
         around,
+        forgiven,
     } = *pop;
+    let but = if forgiven { ", all but one" } else { "" };
     let (lane, turn) = (&turns.lane, &turns.all[first]);
     let name = lane.name();
     let angle = words::degrees(turn.degrees);
     let (speed, slow) = (words::number(turn.speed(), 0), words::number(around, 0));
     let message = if first == last {
         format!(
-            "{name} jumps {angle} between {}: {speed}°/s, where the keys around it turn no faster than {slow}°/s",
+            "{name} jumps {angle} between {}: {speed}°/s, where the keys around it turn no faster than {slow}°/s{but}",
             lane.keys(first, first + 1)
         )
     } else {
         format!(
-            "Key {last} of {name} ({}) stands {angle} off the keys before and after it, which turn no faster than {slow}°/s",
+            "Key {last} of {name} ({}) stands {angle} off the keys before and after it, which turn no faster than {slow}°/s{but}",
             words::secs(lane.times[last])
         )
     };

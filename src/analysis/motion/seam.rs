@@ -144,7 +144,8 @@ pub(super) fn check(motion: &Motion<'_>) -> Option<Finding> {
             root_of[joint] = root_of[joint].or(root_of[parent]);
         }
         let root = root_of[joint];
-        if moved[joint] && root.is_none_or(|root| root.joint != joint) {
+        let counts = moved[joint] && !motion.roles.ignored[joint];
+        if counts && root.is_none_or(|root| root.joint != joint) {
             let gap = gap(&first, &last, joint, root);
             if gap.is_open(motion.height) {
                 gaps.push((joint, gap));
@@ -232,7 +233,7 @@ impl Root {
 }
 
 fn finding(motion: &Motion<'_>, roots: &[Root], gaps: &[(usize, Gap)]) -> Option<Finding> {
-    let label = motion.clip.label(motion.index);
+    let label = motion.label();
     // An angle is a joint's own doing, a place may be that of any joint above it.
     let worst = gaps.iter().max_by(|(_, a), (_, b)| {
         let own = |gap: &Gap| {
@@ -255,7 +256,8 @@ fn finding(motion: &Motion<'_>, roots: &[Root], gaps: &[(usize, Gap)]) -> Option
             "turns"
         };
         format!(
-            "Clip {label:?} {how}: {} ends {} from where it began",
+            "{} {how}: {} ends {} from where it began",
+            words::sentence(&label),
             motion.name(root.joint),
             root.gap.text(motion.height)
         )
@@ -271,7 +273,7 @@ fn finding(motion: &Motion<'_>, roots: &[Root], gaps: &[(usize, Gap)]) -> Option
     let message = match (carried, differ) {
         (None, None) => return None,
         (None, Some(differ)) => {
-            format!("The last pose of clip {label:?} differs from the first {differ}")
+            format!("The last pose of {label} differs from the first {differ}")
         }
         (Some(carried), None) => format!("{carried}; the other joints end as they began"),
         (Some(carried), Some(differ)) => {

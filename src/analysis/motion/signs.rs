@@ -130,7 +130,15 @@ fn finding(turns: &Turns<'_>, key: usize, fault: Fault) -> Finding {
             ),
         ),
     };
-    lane.finding(code, Severity::Warning, (key, key + 1), message)
+    // Controls that move nothing hold still by keys like these, and nobody sees it.
+    let unseen = fault == Fault::LostTurn && !lane.motion.roles.moves[lane.joint];
+    let (severity, message) = if unseen {
+        let message = format!("{message}; no mesh hangs on it, so nothing of it is seen");
+        (Severity::Info, message)
+    } else {
+        (Severity::Warning, message)
+    };
+    lane.finding(code, severity, (key, key + 1), message)
         .with("true_angle_deg", turn.degrees)
         .with("stored_arc_deg", turn.stored_degrees())
         .with("interval_secs", turn.secs)

@@ -35,6 +35,13 @@ pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// With a capital, for the beginning of a sentence.
+pub(super) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
 /// Three names, and how many more there are: `"hips", "spine", "head" and 12 more`.
 pub(super) fn some_of(names: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 3;

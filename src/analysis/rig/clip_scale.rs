@@ -157,8 +157,17 @@ impl<'a> Playing<'a> {
         let count = is_sheared.iter().filter(|&&sheared| sheared).count();
         let (degrees, joint, time) = worst;
         (count > 0).then(|| {
+            sample(self.clip, self.document, time, &modes, &mut pose);
+            let cause = self.cause(&pose, joint);
+            let by = cause.map_or_else(String::new, |(cause, scale)| {
+                format!(
+                    ", by the uneven scale {} of {}",
+                    words::scale(scale),
+                    words::node(self.document, cause)
+                )
+            });
             let message = format!(
-                "{} shears {} that {} not at rest; the worst is {} at {}, its axes {degrees:.1}° off right angles",
+                "{} shears {} that {} not at rest; the worst is {} at {}, its axes {degrees:.1}° off right angles{by}",
                 words::clip(self.document, self.index),
                 words::counted(count, "joint", "joints"),
                 if count == 1 { "is" } else { "are" },
@@ -172,8 +181,25 @@ impl<'a> Playing<'a> {
                     .with("shear_degrees", f64::from(degrees))
                     .with("joints", count as f64);
             finding.time_secs = Some(time);
+            if let Some((cause, _)) = cause {
+                let node = self.document.skeleton.joints[cause].node;
+                finding = finding.with("cause_node", node as f64);
+            }
             finding
         })
+    }
+
+    /// The nearest joint above that scales its axes unlike in a pose, and how; `None` where
+    /// the joint's own matrix is the sheared one.
+    fn cause(&self, pose: &Pose, joint: usize) -> Option<(usize, Vec3)> {
+        let axes = |joint: usize| Mat3::from_mat4(pose.local(joint).to_mat4());
+        if measures::shear(axes(joint)) > measures::SHEAR_DEGREES {
+            return None;
+        }
+        let parent = |joint: usize| self.document.skeleton.joints[joint].parent;
+        let mut above = core::iter::successors(parent(joint), |&joint| parent(joint));
+        let cause = above.find(|&joint| is_uneven(axes(joint)))?;
+        Some((cause, measures::scale(axes(cause))))
     }
 
     /// Keys that scale a joint to nothing or mirror it, where its rest pose does not: the

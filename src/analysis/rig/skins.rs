@@ -51,10 +51,35 @@ fn mismatch(document: &Document, rest: &Rest, skin: usize) -> Option<Finding> {
                 [count, rows.len(), rigid],
             ))
         }
-        None => table
-            .moves_as_a_whole()
-            .then(|| moved(document, skin, &table)),
+        None => {
+            let is_news = table.moves_as_a_whole()
+                && !is_told_by_nodes(document, rest, skin, &table)
+                && !is_quantization(document, &table);
+            is_news.then(|| moved(document, skin, &table))
+        }
     }
+}
+
+/// Whether the nodes that show the skin's meshes have the same matrix: the mesh rests just
+/// where its node would put it, and `skinned-mesh-transform` speaks of that.
+fn is_told_by_nodes(document: &Document, rest: &Rest, skin: usize, table: &BindTable) -> bool {
+    let instances = document.instances.iter();
+    let mut shown = instances
+        .filter(|instance| instance.skin == Some(skin) && instance.in_scene)
+        .peekable();
+    shown.peek().is_some() && shown.all(|instance| table.is_common(rest.worlds[instance.joint]))
+}
+
+/// Whether what moves the mesh as a whole is what takes quantised positions back to their
+/// units: stored in the bind matrices, for a skinned mesh has nowhere else to put it.
+fn is_quantization(document: &Document, table: &BindTable) -> bool {
+    let mut extensions = document.asset.extensions.iter();
+    let common = table.common_difference();
+    let [x, y, z] = common.scale.to_array();
+    let is_even = (x - y).abs().max((x - z).abs()) <= x.abs() * 1e-3;
+    extensions.any(|extension| extension.name == "KHR_mesh_quantization")
+        && common.degrees < 0.5
+        && is_even
 }
 
 /// Joints rest elsewhere than they were bound.

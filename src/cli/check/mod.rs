@@ -21,7 +21,8 @@ use super::{
 };
 use crate::{
     analysis::Effort,
-    document::{Finding, Severity},
+    document::{Finding, FindingCode, Severity},
+    import::ImportError,
 };
 use ink::Ink;
 
@@ -30,8 +31,32 @@ use ink::Ink;
 struct Checked {
     /// The path as given or found, or the built-in character's name.
     name: String,
-    /// What was found, or why it could not be read: a sentence that names the file.
-    result: Result<Found, String>,
+    /// What was found, or why it could not be read.
+    result: Result<Found, Refusal>,
+}
+
+/// Why a file could not be read.
+#[derive(Debug)]
+struct Refusal {
+    /// A sentence that names the file.
+    reason: String,
+    /// The finding that it would be in a file that can be read, where there is one.
+    code: Option<FindingCode>,
+}
+
+impl Refusal {
+    fn of(reason: String) -> Self {
+        Self { reason, code: None }
+    }
+}
+
+impl From<&ImportError> for Refusal {
+    fn from(error: &ImportError) -> Self {
+        Self {
+            reason: error.to_string(),
+            code: error.finding().map(|finding| finding.code),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -105,7 +130,7 @@ pub(super) fn run(args: &CheckArgs, stdout: &mut dyn Write) -> Result<Outcome, E
 /// What belongs on stderr: files that cannot be read, and what was left out.
 fn tell(checked: &Checked) {
     match &checked.result {
-        Err(reason) => note(reason),
+        Err(refusal) => note(&refusal.reason),
         Ok(found) => {
             for sentence in &found.left_out {
                 note(&format!("{sentence} (--whole looks): {}", checked.name));
@@ -176,6 +201,8 @@ enum FileJson<'a> {
     Unread {
         file: &'a str,
         error: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        code: Option<&'static str>,
     },
 }
 
@@ -186,7 +213,11 @@ fn write_line(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
             file,
             findings: found.findings.iter().map(FindingJson::from).collect(),
         },
-        Err(error) => FileJson::Unread { file, error },
+        Err(refusal) => FileJson::Unread {
+            file,
+            error: &refusal.reason,
+            code: refusal.code.map(FindingCode::as_str),
+        },
     };
     serde_json::to_writer(&mut *out, &line)?;
     out.write_all(b"\n")

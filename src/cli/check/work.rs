@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-use super::{Checked, Found, Source};
+use super::{Checked, Found, Refusal, Source};
 use crate::{
     analysis::{self, Effort, Watch},
     document::Document,
@@ -113,8 +113,10 @@ fn check(source: &Source, effort: Effort, stop: &Stop) -> Checked {
     let checked = catch_unwind(AssertUnwindSafe(|| {
         let document = match source {
             Source::BuiltIn => import::built_in(),
-            Source::File(path) => import::load(path, &progress).map_err(|e| e.to_string())?,
-            Source::Trouble(_, reason) => return Err(format!("{reason}: {name}")),
+            Source::File(path) => import::load(path, &progress).map_err(|e| Refusal::from(&e))?,
+            Source::Trouble(_, reason) => {
+                return Err(Refusal::of(format!("{reason}: {name}")));
+            }
         };
         Ok((document.name.clone(), found(&document, effort, &watch)))
     }));
@@ -124,13 +126,15 @@ fn check(source: &Source, effort: Effort, stop: &Stop) -> Checked {
             name: if name.is_empty() { document_name } else { name },
             result: Ok(found),
         },
-        Ok(Err(reason)) => Checked {
+        Ok(Err(refusal)) => Checked {
             name,
-            result: Err(reason),
+            result: Err(refusal),
         },
         // The panic itself has said where.
         Err(_) => Checked {
-            result: Err(format!("a bug in rigscope stopped the check: {name}")),
+            result: Err(Refusal::of(format!(
+                "a bug in rigscope stopped the check: {name}"
+            ))),
             name,
         },
     }

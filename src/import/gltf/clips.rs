@@ -417,8 +417,16 @@ impl Reader<'_> {
             self.invalid(
                 target,
                 &format!(
-                    "{keys} keys need {} values ({per_key} each), there are {}",
-                    keys.saturating_mul(per_key),
+                    "{} {} ({per_key} each), there are {}",
+                    if keys == 1 {
+                        "1 key needs".to_owned()
+                    } else {
+                        format!("{keys} keys need")
+                    },
+                    match keys.saturating_mul(per_key) {
+                        1 => "1 value".to_owned(),
+                        wanted => format!("{wanted} values"),
+                    },
                     values.len()
                 ),
             );

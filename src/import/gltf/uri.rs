@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use base64::{
-    Engine as _, alphabet,
+    DecodeError, Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
 use percent_encoding::percent_decode_str;
@@ -120,7 +120,24 @@ fn data(rest: &str) -> Result<Vec<u8>, UriError> {
     }
     BASE64
         .decode(content)
-        .map_err(|error| malformed(format!("bad base64: {error}")))
+        .map_err(|error| malformed(base64_fault(&error)))
+}
+
+/// In our words: the decoder counts letters by their codes.
+fn base64_fault(error: &DecodeError) -> String {
+    match *error {
+        DecodeError::InvalidByte(offset, byte) => {
+            let letter = char::from(byte);
+            format!("{letter:?} at letter {offset} of its content is not a letter of base64")
+        }
+        DecodeError::InvalidLength(length) => {
+            format!("{length} letters of base64 are not a whole number of bytes")
+        }
+        DecodeError::InvalidLastSymbol(offset, _) => {
+            format!("the last letter of its base64, {offset}, has bits of no byte")
+        }
+        DecodeError::InvalidPadding => "its base64 does not end with the right \"=\"".to_owned(),
+    }
 }
 
 /// Reads a file beside the model, at most `limit` bytes of it where one is given.

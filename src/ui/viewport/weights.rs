@@ -222,7 +222,7 @@ fn lines(session: &Session, heat: &Heat, document: &Document, weights: Weights) 
             }
         }
         (WeightView::Difference, Some(ramp)) => {
-            difference(session, heat, &ramp, document, &mut lines)
+            difference(session, heat, &ramp, document, &mut lines);
         }
         _ => {}
     }
