@@ -1,9 +1,6 @@
 //! One frame, in the order of the module's documentation.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use winit::event_loop::ActiveEventLoop;
 
@@ -15,8 +12,8 @@ use super::{
 use crate::{
     document::Severity,
     scene,
-    scene::{Frame, Trail},
-    session::{Action, Command, Layout, Session},
+    scene::Frame,
+    session::{Action, Command, Layout},
     ui::{Picture, UiOutput},
 };
 
@@ -219,7 +216,9 @@ impl Shell {
             // One ground under all, or they would seem to hop when they are compared.
             frame.share_ground(&self.frame);
         }
-        share_trails(session, &mut self.frame, &mut self.side_frames);
+        let shown = (0..=others).filter_map(|side| session.side(side));
+        let shown: Vec<_> = shown.collect();
+        scene::share_trails(&mut self.frame, &mut self.side_frames, &shown);
         let scale = open.ctx.pixels_per_point();
         let mut rendered = graphics.render_view(0, &self.frame, scale);
         for (index, frame) in self.side_frames.iter().enumerate() {
@@ -283,25 +282,6 @@ impl Shell {
         }
         for error in errors {
             self.perform(Command::Notify(Severity::Error, error));
-        }
-    }
-}
-
-/// Shows the trails of every side in every picture, where joints are the same.
-fn share_trails(session: &Session, first: &mut Frame, others: &mut [Frame]) {
-    if others.is_empty() {
-        return;
-    }
-    let all = core::iter::once(&*first).chain(&*others);
-    let trails: Vec<Vec<Arc<Trail>>> = all.map(|frame| frame.trails.clone()).collect();
-    let document = |side: usize| session.side(side).map(|side| &side.document);
-    let pictures = core::iter::once(first).chain(others).enumerate();
-    for (own, frame) in pictures {
-        for (side, trails) in trails.iter().enumerate().filter(|&(side, _)| side != own) {
-            let same = (document(own).zip(document(side))).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
-            if let Some(character) = session.side(side).filter(|_| same) {
-                frame.add_trails(trails, side, character.player.time_secs);
-            }
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     analysis::Effort,
     document::Severity,
     import,
+    scene::{Stage, View, WeightView},
     session::{Command, Request, Saving},
 };
 
@@ -83,8 +84,11 @@ impl Shell {
         if self.dialog_open {
             return;
         }
-        let pixels = match graphics.picture(&self.frame) {
-            Ok(pixels) => pixels,
+        let joint = animation::Joint::new(&self.session, open.ctx.pixels_per_point());
+        let frames = core::iter::once(&self.frame).chain(&self.side_frames);
+        let pictures: Result<Vec<_>, _> = frames.map(|frame| graphics.picture(frame)).collect();
+        let pixels = match pictures {
+            Ok(pictures) => joint.join(&pictures),
             Err(error) => {
                 let message = format!("Cannot draw the picture: {error}");
                 return self.perform(Command::Notify(Severity::Error, message));
@@ -99,6 +103,26 @@ impl Shell {
             });
             let _ = proxy.send_event(AppEvent::PictureSaved(saved));
         });
+    }
+
+    /// Stages and views as they are seen, A's first; of an overlay there is one.
+    fn shown_sides(&self) -> Vec<(Stage, View)> {
+        let session = &self.session;
+        let view = |side: usize| {
+            let mut view = session.side_view(side).into_owned();
+            view.hovered_joint = None;
+            if view.weight_view == Some(WeightView::Difference) {
+                // Its numbers are those of one moment.
+                (view.weight_view, view.numbers) = (None, None);
+            }
+            view
+        };
+        let first = session.overlay_stage();
+        let first = first.unwrap_or_else(|| session.stage.clone());
+        let others = session.comparison.iter().flat_map(|c| &c.sides);
+        let others = others.take(self.side_frames.len()).enumerate();
+        let others = others.map(|(index, side)| (side.stage.clone(), view(index + 1)));
+        core::iter::once((first, view(0))).chain(others).collect()
     }
 
     /// Asks where to; drawing begins with the answer.
@@ -146,13 +170,12 @@ impl Shell {
             Ok(None) => return,
             Err(message) => return self.perform(Command::Notify(Severity::Error, message)),
         };
-        let mut view = self.session.view.clone();
-        view.hovered_joint = None;
+        let pixels_per_point = (self.open.as_ref()).map_or(1.0, |open| open.ctx.pixels_per_point());
         let shot = animation::Shot {
-            stage: self.session.stage.clone(),
-            view,
+            sides: self.shown_sides(),
+            joint: animation::Joint::new(&self.session, pixels_per_point),
             size: self.view_pixels.map(|side| side.max(1)),
-            pixels_per_point: (self.open.as_ref()).map_or(1.0, |open| open.ctx.pixels_per_point()),
+            pixels_per_point,
         };
         match animation::Job::start(shot, path.clone(), self.proxy.clone()) {
             Ok(job) => {

@@ -326,6 +326,12 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
 fn view_parser() -> impl TypedValueParser<Value = ViewMode> {
     let weights =
         WeightView::ALL.map(|view| (view.as_str(), view.description(), ViewMode::Weights(view)));
+    let difference = WeightView::Difference;
+    let difference = (
+        difference.as_str(),
+        "how far the vertices of the other sides of --compare are from the first one's",
+        ViewMode::Weights(difference),
+    );
     let others = [
         ("shaded", "materials under light", ViewMode::Shaded),
         (
@@ -344,7 +350,7 @@ fn view_parser() -> impl TypedValueParser<Value = ViewMode> {
             ViewMode::Wireframe,
         ),
     ];
-    one_of(others.into_iter().chain(weights))
+    one_of(others.into_iter().chain(weights).chain([difference]))
 }
 
 fn light_parser() -> impl TypedValueParser<Value = Light> {

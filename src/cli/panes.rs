@@ -1,15 +1,17 @@
 //! Several sides in one picture, beside each other.
 
+use std::sync::Arc;
+
 use super::{Error, args::RenderArgs, compare::side, open::Opened};
 use crate::{
+    analysis::Watch,
+    compare::{self, Matching, Measure},
     render::{Pixels, Studio, StudioError},
-    scene::{self, Character, Frame, Stage, View},
+    scene::{self, Character, Frame, Stage, SurfaceNumbers, View, WeightView, ramp},
 };
 
 /// Pixels between two sides.
 const GAP: u32 = 4;
-/// Their colour, sRGB.
-const SEAM: [u8; 4] = [24, 26, 31, 255];
 
 /// The size of each of so many sides in a picture of this size.
 pub(super) fn pane_size([width, height]: [u32; 2], count: usize) -> [u32; 2] {
@@ -39,23 +41,34 @@ pub(super) fn sides(file: &Opened, args: &RenderArgs) -> Result<Vec<Character>, 
 /// Sides that share camera and time.
 pub(super) struct Panes {
     stages: Vec<Stage>,
+    views: Vec<View>,
     frames: Vec<Frame>,
-    size: [u32; 2],
+    differences: Option<Differences>,
 }
 
 impl Panes {
-    /// For a picture of `size` pixels.
-    pub(super) fn new(sides: Vec<Character>, size: [u32; 2]) -> Self {
+    /// With one view for all.
+    pub(super) fn new(sides: Vec<Character>, view: &View) -> Self {
+        let differences =
+            (view.weight_view == Some(WeightView::Difference)).then(|| Differences::new(&sides));
+        let many = sides.len() > 1;
+        let views = (0..sides.len()).map(|side| {
+            let mut view = view.clone();
+            view.side = many.then_some(side);
+            if side == 0 && differences.is_some() {
+                view.weight_view = None;
+            }
+            view
+        });
+        let views = views.collect();
         let stage = |character| Stage {
             characters: vec![character],
         };
-        let stages: Vec<Stage> = sides.into_iter().map(stage).collect();
-        let mut frames = Vec::new();
-        frames.resize_with(stages.len().saturating_sub(1), Frame::default);
         Self {
-            stages,
-            frames,
-            size,
+            stages: sides.into_iter().map(stage).collect(),
+            views,
+            frames: Vec::new(),
+            differences,
         }
     }
 
@@ -64,39 +77,68 @@ impl Panes {
         &self.stages[0]
     }
 
+    /// The largest difference over the clip and how many sides, where it is shown.
+    pub(super) fn most_difference(&self) -> Option<f64> {
+        self.differences
+            .as_ref()
+            .map(|differences| differences.most)
+    }
+
     /// Draws all sides at a time.
     pub(super) fn draw(
         &mut self,
         studio: &mut Studio,
-        view: &View,
         time_secs: f32,
     ) -> Result<Pixels, StudioError> {
-        for character in self
-            .stages
-            .iter_mut()
-            .flat_map(|stage| &mut stage.characters)
-        {
+        let stages = self.stages.iter_mut();
+        for character in stages.flat_map(|stage| &mut stage.characters) {
             character.player.seek(time_secs);
             character.update();
         }
-        let first = studio.draw(&self.stages[0], view)?;
-        if self.frames.is_empty() {
-            return Ok(first);
+        if let Some(differences) = &self.differences {
+            let (a, others) = self.stages.split_at(1);
+            for (index, stage) in others.iter().enumerate() {
+                let numbers = differences.numbers(index, &a[0], stage);
+                self.views[index + 1].numbers = Some(Arc::new(numbers));
+            }
         }
-        let [width, height] = self.size;
-        let mut whole = Pixels {
-            width,
-            height,
-            rgba: SEAM.repeat(width as usize * height as usize),
-        };
-        paste(&mut whole, &first, 0);
-        let mut left = first.width + GAP;
-        for (stage, frame) in self.stages[1..].iter().zip(&mut self.frames) {
-            let pixels = studio.draw_beside(frame, stage, view)?;
-            paste(&mut whole, &pixels, left);
-            left += pixels.width + GAP;
+        let sides: Vec<_> = self.stages.iter().zip(&self.views).collect();
+        let pictures = studio.draw_sides(&sides, &mut self.frames)?;
+        Ok(Pixels::beside(&pictures, GAP))
+    }
+}
+
+/// How far the surfaces of the other sides are from the first one's.
+struct Differences {
+    matchings: Vec<Matching>,
+    /// The largest over the clip and all sides, world units.
+    most: f64,
+}
+
+impl Differences {
+    fn new(sides: &[Character]) -> Self {
+        let (a, others) = (&sides[0], &sides[1..]);
+        let matching = |b: &Character| compare::matching(&a.document, &b.document);
+        let matchings: Vec<Matching> = others.iter().map(matching).collect();
+        let (options, watch) = (compare::Options::default(), Watch::new());
+        let worst = others.iter().zip(&matchings).filter_map(|(b, matching)| {
+            let comparison = compare::over_clip(a, b, matching, &options, &watch)?;
+            Some(comparison.worst(|m| m.vertex.value)?.vertex.value)
+        });
+        let most = worst.filter(|worst| worst.is_finite()).fold(0.0, f64::max);
+        Self { matchings, most }
+    }
+
+    fn numbers(&self, index: usize, a: &Stage, b: &Stage) -> SurfaceNumbers {
+        let (a, b) = (&a.characters[0], &b.characters[0]);
+        let measure = Measure::Distance;
+        let errors = compare::vertex_errors(a, b, &self.matchings[index], measure);
+        SurfaceNumbers {
+            by_instance: errors.by_instance,
+            peak: errors.worst,
+            high: ramp::nice(self.most as f32, 1e-3),
+            is_angle: false,
         }
-        Ok(whole)
     }
 }
 
@@ -113,18 +155,6 @@ pub(super) fn frame_all(sides: &[Character], view: &mut View, frame: &mut Frame,
     view.camera.frame(bounds, aspect);
 }
 
-fn paste(whole: &mut Pixels, part: &Pixels, left: u32) {
-    let (row, of_part) = (whole.width as usize * 4, part.width as usize * 4);
-    let start = left as usize * 4;
-    for y in 0..part.height.min(whole.height) as usize {
-        let end = (start + of_part).min(row);
-        if start < end {
-            let source = &part.rgba[y * of_part..][..end - start];
-            whole.rgba[y * row + start..y * row + end].copy_from_slice(source);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,18 +164,5 @@ mod tests {
         assert_eq!(pane_size([640, 360], 1), [640, 360]);
         assert_eq!(pane_size([640, 360], 2), [318, 360]);
         assert_eq!(pane_size([2, 2], 4), [1, 2]);
-        let mut whole = Pixels {
-            width: 5,
-            height: 1,
-            rgba: vec![0; 20],
-        };
-        let part = Pixels {
-            width: 2,
-            height: 1,
-            rgba: vec![9; 8],
-        };
-        paste(&mut whole, &part, 4);
-        assert_eq!(whole.rgba[16..], [9; 4], "what is over the edge is cut");
-        assert_eq!(whole.rgba[..16], [0; 16]);
     }
 }

@@ -54,17 +54,17 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     let mut panes;
     if let Output::Moving(path, format) = &output {
         let moments = moments(first, args, *format, &file)?;
-        panes = Panes::new(sides, args.size);
+        panes = Panes::new(sides, &view);
         let mut draw = |time_secs| -> Result<Vec<u8>, Error> {
-            let pixels = panes.draw(&mut studio, &view, time_secs);
+            let pixels = panes.draw(&mut studio, time_secs);
             Ok(pixels.map_err(cannot_draw)?.rgba)
         };
         write_moving(path, *format, args.size, &moments, &mut draw)?;
     } else {
         let times = times(first, args, &file)?;
-        panes = Panes::new(sides, args.size);
+        panes = Panes::new(sides, &view);
         for (index, time_secs) in (0..).zip(times) {
-            let pixels = panes.draw(&mut studio, &view, time_secs);
+            let pixels = panes.draw(&mut studio, time_secs);
             let pixels = pixels.map_err(cannot_draw)?;
             output.write(index, &pixels, stdout)?;
         }
@@ -73,6 +73,12 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
         && let Some(text) = weights::summary(heat, panes.first())
     {
         note(&format!("{text}: {file}"));
+    }
+    if let Some(most) = panes.most_difference() {
+        let most = most * 1e3;
+        note(&format!(
+            "vertices are up to {most:.3} mm from A's over the clip: {file}"
+        ));
     }
     for message in studio.take_messages() {
         note(&format!("{message}: {file}"));

@@ -16,6 +16,11 @@ pub(super) fn joint(
     file: &str,
 ) -> Result<Option<usize>, Error> {
     let is_needed = args.view == ViewMode::Weights(WeightView::Joint);
+    let takes_two = args.view == ViewMode::Weights(WeightView::Difference);
+    if takes_two && args.compare.len() < 2 {
+        let problem = "--view difference needs --compare twice or more";
+        return Err(Error::Usage(format!("{problem}: {file}")));
+    }
     let usage = |problem: String| Error::Usage(format!("{problem}: {file}"));
     match &args.joint {
         Some(wanted) if is_needed => find(document, wanted).map(Some).map_err(usage),

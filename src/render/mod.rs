@@ -81,6 +81,7 @@ mod error;
 mod frame_buffers;
 mod gpu;
 mod heat;
+mod join;
 mod layer;
 mod layouts;
 mod model;

@@ -103,21 +103,38 @@ impl Studio {
         self.read()
     }
 
-    /// The same with a frame of its own, on the ground of what [`draw`](Self::draw) drew
-    /// last: for pictures that are looked at side by side.
+    /// Draws sides of a comparison, each with its view, on one ground and with the trails
+    /// of all. `frames` are the others' from picture to picture.
     ///
     /// # Errors
     /// As [`draw`](Self::draw).
-    pub fn draw_beside(
+    pub fn draw_sides(
         &mut self,
-        frame: &mut Frame,
-        stage: &Stage,
-        view: &View,
-    ) -> Result<Pixels, StudioError> {
-        scene::build(stage, view, self.target.aspect(), frame);
-        frame.share_ground(&self.frame);
-        self.renderer.render(frame, &self.target)?;
-        self.read()
+        sides: &[(&Stage, &View)],
+        frames: &mut Vec<Frame>,
+    ) -> Result<Vec<Pixels>, StudioError> {
+        let aspect = self.target.aspect();
+        frames.resize_with(sides.len().saturating_sub(1), Frame::default);
+        let all = core::iter::once(&mut self.frame).chain(&mut *frames);
+        for (&(stage, view), frame) in sides.iter().zip(all) {
+            scene::build(stage, view, aspect, frame);
+        }
+        for frame in &mut *frames {
+            frame.share_ground(&self.frame);
+        }
+        let characters = sides
+            .iter()
+            .filter_map(|(stage, _)| stage.characters.first());
+        let characters: Vec<_> = characters.collect();
+        scene::share_trails(&mut self.frame, frames, &characters);
+        let mut pictures = Vec::with_capacity(sides.len());
+        self.renderer.render(&self.frame, &self.target)?;
+        pictures.push(self.read()?);
+        for frame in &*frames {
+            self.renderer.render(frame, &self.target)?;
+            pictures.push(self.read()?);
+        }
+        Ok(pictures)
     }
 
     fn read(&mut self) -> Result<Pixels, StudioError> {

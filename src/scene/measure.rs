@@ -256,6 +256,25 @@ impl Frame {
     }
 }
 
+/// Shows the trails of every picture in all of them, where they are of one document:
+/// pictures of the sides of a comparison, A's first, at the times that their characters
+/// stand at.
+pub fn share_trails(first: &mut Frame, others: &mut [Frame], sides: &[&Character]) {
+    if others.is_empty() {
+        return;
+    }
+    let all = core::iter::once(&*first).chain(&*others);
+    let trails: Vec<Vec<Arc<Trail>>> = all.map(|frame| frame.trails.clone()).collect();
+    let pictures = core::iter::once(first).chain(others);
+    for (own, (frame, of_frame)) in pictures.zip(sides).enumerate() {
+        for (side, (trails, of_side)) in trails.iter().zip(sides).enumerate() {
+            if side != own && Arc::ptr_eq(&of_frame.document, &of_side.document) {
+                frame.add_trails(trails, side, of_side.player.time_secs);
+            }
+        }
+    }
+}
+
 /// Widths of a trail's line, its dots and its keys, points.
 const OWN: [f32; 3] = [1.5, 4.0, 7.0];
 /// Of a trail that is shown beside another one.

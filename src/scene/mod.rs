@@ -35,7 +35,7 @@ pub use heat::{
     ramp::{self, Ramp},
 };
 pub use marks::joint_marks;
-pub use measure::{BoundsKind, Note, NoteText, pinned_color};
+pub use measure::{BoundsKind, Note, NoteText, pinned_color, share_trails};
 pub use overlay::{AXES, accent};
 pub use pick::{Ray, surface_at, vertex_at};
 pub use poser::Poser;
