@@ -1,0 +1,211 @@
+//! Curves over time as the format has them: key times and values, each constant, linear
+//! or with Bézier control points, values also by tension, continuity and bias.
+
+/// How values run between keys.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Shape {
+    /// Hold until the next key.
+    Constant,
+    /// Straight.
+    Linear,
+    /// By control points, `width` numbers per key: before the key and after it.
+    Bezier { before: Vec<f64>, after: Vec<f64> },
+}
+
+/// A curve, in seconds and the numbers of its target.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Curve {
+    /// Strictly increasing, at least one.
+    pub(super) secs: Vec<f32>,
+    /// Control points of the times, before each key and after it; none for linear time.
+    pub(super) time_controls: Option<(Vec<f64>, Vec<f64>)>,
+    /// Numbers per key.
+    pub(super) width: usize,
+    pub(super) values: Vec<f64>,
+    pub(super) shape: Shape,
+}
+
+/// Which side of a key a value is asked at: curves that hold jump there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Before,
+    After,
+}
+
+impl Curve {
+    pub(super) fn key(&self, key: usize) -> &[f64] {
+        &self.values[key * self.width..(key + 1) * self.width]
+    }
+
+    /// The numbers at a time; the first and last key hold outside.
+    pub(super) fn at(&self, secs: f64, side: Side) -> Vec<f64> {
+        let after = match side {
+            Side::After => self.secs.partition_point(|&key| f64::from(key) <= secs),
+            Side::Before => self.secs.partition_point(|&key| f64::from(key) < secs),
+        };
+        if after == 0 {
+            return self.key(0).to_vec();
+        }
+        let (from, to) = (after - 1, after);
+        if to == self.secs.len() || self.shape == Shape::Constant {
+            return self.key(from).to_vec();
+        }
+        let s = self.parameter(from, secs);
+        let numbers = self.key(from).iter().zip(self.key(to)).enumerate();
+        match &self.shape {
+            Shape::Bezier { before, after } => numbers
+                .map(|(i, (&a, &b))| {
+                    bezier(
+                        [
+                            a,
+                            after[from * self.width + i],
+                            before[to * self.width + i],
+                            b,
+                        ],
+                        s,
+                    )
+                })
+                .collect(),
+            _ => numbers.map(|(_, (&a, &b))| a + (b - a) * s).collect(),
+        }
+    }
+
+    /// Where in the interval after a key a time lies, 0 to 1.
+    fn parameter(&self, from: usize, secs: f64) -> f64 {
+        let (start, end) = (f64::from(self.secs[from]), f64::from(self.secs[from + 1]));
+        let linear = (secs - start) / (end - start);
+        let Some((before, after)) = &self.time_controls else {
+            return linear;
+        };
+        // Kept inside the interval, time never runs backwards.
+        let points = [
+            start,
+            after[from].clamp(start, end),
+            before[from + 1].clamp(start, end),
+            end,
+        ];
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..52 {
+            let middle = 0.5 * (low + high);
+            if bezier(points, middle) < secs {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        0.5 * (low + high)
+    }
+
+    /// Whether time runs evenly between all keys: linear, or with its control points at
+    /// thirds, within a thousandth of the interval.
+    pub(super) fn has_even_time(&self) -> bool {
+        let Some((before, after)) = &self.time_controls else {
+            return true;
+        };
+        self.secs.windows(2).enumerate().all(|(key, pair)| {
+            let (start, end) = (f64::from(pair[0]), f64::from(pair[1]));
+            let third = (end - start) / 3.0;
+            (after[key] - start - third).abs() <= third * 3e-3
+                && (end - before[key + 1] - third).abs() <= third * 3e-3
+        })
+    }
+
+    /// Tangents per second of a Bézier curve with even time, arriving at keys and leaving:
+    /// three times the way to the control point, over the interval. Zero at the ends.
+    pub(super) fn tangents(&self) -> Option<(Vec<f64>, Vec<f64>)> {
+        let Shape::Bezier { before, after } = &self.shape else {
+            return None;
+        };
+        if !self.has_even_time() {
+            return None;
+        }
+        let count = self.secs.len();
+        let mut arriving = vec![0.0; self.values.len()];
+        let mut leaving = arriving.clone();
+        for (at, &value) in self.values.iter().enumerate() {
+            let key = at / self.width;
+            let gap = |a: usize, b: usize| f64::from(self.secs[b]) - f64::from(self.secs[a]);
+            if key > 0 {
+                arriving[at] = 3.0 * (value - before[at]) / gap(key - 1, key);
+            }
+            if key + 1 < count {
+                leaving[at] = 3.0 * (after[at] - value) / gap(key, key + 1);
+            }
+        }
+        Some((arriving, leaving))
+    }
+}
+
+/// A cubic Bézier curve (Bernstein's form).
+fn bezier(points: [f64; 4], s: f64) -> f64 {
+    let r = 1.0 - s;
+    r * r * r * points[0]
+        + 3.0 * r * r * s * points[1]
+        + 3.0 * r * s * s * points[2]
+        + s * s * s * points[3]
+}
+
+/// The control points that make a Bézier curve of a spline by tension, continuity and
+/// bias (Kochanek and Bartels, "Interpolating Splines with Local Tension, Continuity, and
+/// Bias Control", SIGGRAPH 1984): with `a = vᵢ − vᵢ₋₁` and `b = vᵢ₊₁ − vᵢ`,
+///
+/// ```text
+/// leaving  = (1−t)(1+c)(1+β)/2 · a + (1−t)(1−c)(1−β)/2 · b
+/// arriving = (1−t)(1−c)(1+β)/2 · a + (1−t)(1+c)(1−β)/2 · b
+/// ```
+///
+/// per interval, each times the paper's correction for uneven key spacing, twice the
+/// other interval over both together. At an end the missing chord is the other one.
+pub(super) fn tcb(secs: &[f32], values: &[f64], width: usize, params: &[[f64; 3]]) -> Shape {
+    let count = secs.len();
+    let mut before = values.to_vec();
+    let mut after = values.to_vec();
+    if count < 2 {
+        return Shape::Bezier { before, after };
+    }
+    let gap = |from: usize| f64::from(secs[from + 1]) - f64::from(secs[from]);
+    for key in 0..count {
+        let [t, c, b] = params[key];
+        let left = gap(key.max(1) - 1);
+        let right = gap(key.min(count - 2));
+        for i in 0..width {
+            let value = |key: usize| values[key * width + i];
+            let chord = |from: usize| value(from + 1) - value(from);
+            let from_last = chord(key.max(1) - 1);
+            let to_next = chord(key.min(count - 2));
+            let leaving = 0.5
+                * (1.0 - t)
+                * ((1.0 + c) * (1.0 + b) * from_last + (1.0 - c) * (1.0 - b) * to_next);
+            let arriving = 0.5
+                * (1.0 - t)
+                * ((1.0 - c) * (1.0 + b) * from_last + (1.0 + c) * (1.0 - b) * to_next);
+            let at = key * width + i;
+            after[at] += leaving * 2.0 * left / (left + right) / 3.0;
+            before[at] -= arriving * 2.0 * right / (left + right) / 3.0;
+        }
+    }
+    // The paper: the interval left of a key weighs what leaves it, and the other way round.
+    Shape::Bezier { before, after }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bezier_time_is_solved() {
+        let curve = Curve {
+            secs: vec![0.0, 1.0],
+            time_controls: Some((vec![0.0, 1.0], vec![0.0, 1.0])),
+            width: 1,
+            values: vec![0.0, 1.0],
+            shape: Shape::Linear,
+        };
+        // Time is 3s² − 2s³ here.
+        for s in [0.0, 0.1, 0.5, 0.8, 1.0] {
+            let secs = 3.0 * s * s - 2.0 * s * s * s;
+            assert!((curve.at(secs, Side::After)[0] - s).abs() < 1e-7, "{s}");
+        }
+        assert!(!curve.has_even_time());
+    }
+}
