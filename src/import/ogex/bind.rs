@@ -201,7 +201,8 @@ fn influences(source: &Source<'_>, skin: Id, vertices: usize) -> Result<Influenc
     // thousands must not take thousands for each: there the heaviest are kept.
     let most = counts.iter().copied().max().unwrap_or(0);
     let room = (16 * vertices + 8 * total) / vertices.max(1);
-    let per_vertex = most.min(room).max(1);
+    // In sets of four, as everything behind the importer has them.
+    let per_vertex = most.min(room).max(1).next_multiple_of(4);
     let mut influences = Influences {
         per_vertex,
         joints: vec![0; per_vertex * vertices],

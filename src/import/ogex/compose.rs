@@ -156,12 +156,15 @@ impl Composer<'_> {
             let keys = Keys::Step(held.collect());
             return Some((secs, keys));
         }
+        let size = knots(&curves)
+            .iter()
+            .map(|&secs| value(f64::from(secs), Side::After).abs().max_element())
+            .fold(0.0, f64::max);
         let function = Function {
             curves: &curves,
             value: &value,
             parts: &|_, _| 1,
             is_near: &|a, middle, b| {
-                let size = a.abs().max(b.abs()).max_element();
                 ((*a + *b) * 0.5 - *middle).abs().max_element() <= size * MAX_SHARE + 1e-9
             },
         };
@@ -295,6 +298,10 @@ impl Composer<'_> {
             let keys = Keys::Step(held.collect());
             return (secs, keys);
         }
+        let size = knots(&curves)
+            .iter()
+            .flat_map(|&secs| value(f64::from(secs), Side::After).to_cols_array())
+            .fold(0.0, |size: f64, number| size.max(number.abs()));
         let function = Function {
             curves: &curves,
             value: &value,
@@ -302,7 +309,6 @@ impl Composer<'_> {
             is_near: &|a: &DMat4, middle: &DMat4, b: &DMat4| {
                 let numbers = |m: &DMat4| m.to_cols_array();
                 let (a, middle, b) = (numbers(a), numbers(middle), numbers(b));
-                let size = a.iter().chain(&b).fold(0.0, |m: f64, n| m.max(n.abs()));
                 (0..16).all(|i| ((a[i] + b[i]) * 0.5 - middle[i]).abs() <= size * MAX_SHARE)
             },
         };

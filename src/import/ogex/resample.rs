@@ -5,7 +5,7 @@ use super::curve::{Curve, Shape, Side};
 /// Keys that a file may gain in all by resampling.
 const BUDGET: usize = 1 << 20;
 /// Halvings of an interval at most.
-const MAX_DEPTH: u32 = 8;
+const MAX_DEPTH: u32 = 20;
 
 /// What is left of the keys that may be added.
 pub(super) struct Budget {
