@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     document::{Finding, FindingCode, Influences, Severity, Skin},
-    import::gltf::{influences::mend, vertices::Place},
+    import::gltf::{
+        influences::mend,
+        vertices::{Finite as _, Place},
+    },
 };
 
 /// Reads a `Skin` structure: the document's skin, and the influences of each vertex.
@@ -52,9 +55,12 @@ pub(super) fn read(
     };
     let mut joint_from_mesh = Vec::with_capacity(joints.len());
     for (slot, bind) in bone_binds.iter().enumerate() {
-        let inverse = (bind.inverse() * mesh_bind).as_mat4();
+        let mut inverse = (affine(*bind).inverse() * affine(mesh_bind)).as_mat4();
+        for (column, last) in [0.0, 0.0, 0.0, 1.0].into_iter().enumerate() {
+            inverse.col_mut(column).w = last;
+        }
         let joint = joints[slot] as usize;
-        joint_from_mesh.push(if inverse.is_finite() {
+        joint_from_mesh.push(if inverse.is_usable() {
             inverse
         } else {
             findings.push(
@@ -91,6 +97,14 @@ pub(super) fn read(
         ..Skin::default()
     };
     Ok((skin, influences))
+}
+
+/// A bind pose is affine, whatever a file has in its fourth row.
+fn affine(mut matrix: DMat4) -> DMat4 {
+    for (column, last) in [0.0, 0.0, 0.0, 1.0].into_iter().enumerate() {
+        matrix.col_mut(column).w = last;
+    }
+    matrix
 }
 
 /// The joints of the skeleton's bones.
