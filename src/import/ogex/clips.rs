@@ -97,7 +97,7 @@ pub(super) fn read(
         findings.push(Finding::new(
             FindingCode::ChannelInvalid,
             Severity::Warning,
-            "the curves of this file would take more than a million keys to play within the stated error; some are coarser",
+            "the curves of this file would take more than 65536 added keys to play within the stated error; some are coarser",
         ));
     }
     Ok(clips)

@@ -3,7 +3,7 @@
 use super::curve::{Curve, Shape, Side};
 
 /// Keys that a file may gain in all by resampling.
-const BUDGET: usize = 1 << 20;
+const BUDGET: usize = 1 << 16;
 /// Halvings of an interval at most.
 const MAX_DEPTH: u32 = 20;
 
