@@ -16,6 +16,9 @@ override SHADOWS: bool = false;
 // Whether ambient light is.
 override OCCLUSION: bool = false;
 
+// A translucent figure of the instance's tint, whatever its material.
+override TINTED: bool = false;
+
 struct Varyings {
     @builtin(position) clip: vec4<f32>,
     @location(0) world: vec3<f32>,
@@ -37,6 +40,10 @@ fn vs_model(in: VertexIn) -> Varyings {
     out.tangent = deformed.tangent;
     out.uvs = in.uvs;
     out.color = in.color;
+    if TINTED {
+        let tint = unpack4x8unorm(instances[in.instance].tint);
+        out.color = vec4(tint.rgb * tint.rgb, tint.a);
+    }
     out.mirrored = u32(deformed.mirrored);
     return out;
 }
@@ -231,6 +238,17 @@ fn fs_clay(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @loc
     let normal = surface_normal(in, counter_clockwise, v);
     let surface = Surface(vec3(0.56, 0.53, 0.50) * frame.clay, 0.0, 0.72, 1.0, vec3(0.0), normal, 1.0);
     return vec4(lit(surface, in, v), 1.0);
+}
+
+// Denser and lighter where the surface turns away, so that form is read. Light has no part
+// in it: the colour is that of the legend.
+@fragment
+fn fs_tinted(in: Varyings, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    let v = to_viewer(in.world);
+    let facing = clamp(dot(surface_normal(in, counter_clockwise, v), v), 0.0, 1.0);
+    let rim = (1.0 - facing) * (1.0 - facing);
+    let alpha = mix(in.color.a, 1.0, rim * 0.6);
+    return vec4(mix(in.color.rgb * mix(0.7, 1.0, facing), vec3(1.0), rim * 0.35) * alpha, alpha);
 }
 
 fn row_length(row: u32) -> f32 {

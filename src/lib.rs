@@ -35,6 +35,8 @@
 //! | 2 | [`export`] | pictures and other bytes → files that are never half there |
 //! | 3 | [`analysis`] | what is wrong with a rig and its clips, and the numbers behind it; returns data, never draws |
 //! | 3 | [`scene`] | what to draw this frame, as plain data: stage, view, camera, frame |
+//! | 3 | [`lab`] | small scenes made in code that show one thing each, and the ways to play them |
+//! | 3 | [`compare`] | how far two characters are apart, over joints, vertices and time |
 //! | 4 | [`session`] | the window's one mutable state, without input and output; every command, once |
 //! | 4 | [`render`] | all of wgpu: device, targets, models, pipelines, passes |
 //! | 5 | [`ui`] | egui panels: read `&Session`, push commands |
@@ -101,9 +103,11 @@ pub mod analysis;
 pub mod anim;
 pub mod app;
 pub mod cli;
+pub mod compare;
 pub mod document;
 pub mod export;
 pub mod import;
+pub mod lab;
 pub mod math;
 pub mod render;
 pub mod scene;

@@ -67,12 +67,16 @@ fn open_window(cli: &Cli) -> anyhow::Result<()> {
     if let Some(first) = cli.files.first() {
         cli::check_file(first)?;
     }
-    if let [first, others @ ..] = &cli.files[..]
+    if let Some(second) = cli.files.get(1) {
+        cli::check_file(second)?;
+    }
+    if let [first, second, others @ ..] = &cli.files[..]
         && !others.is_empty()
     {
         cli::note(&format!(
-            "the window shows one file, {}; not opened: {}",
+            "the window compares two files, {} and {}; not opened: {}",
             first.display(),
+            second.display(),
             others
                 .iter()
                 .map(|path| path.display().to_string())
@@ -80,8 +84,8 @@ fn open_window(cli: &Cli) -> anyhow::Result<()> {
                 .join(", ")
         ));
     }
-    let file = cli.files.first().cloned();
-    Ok(app::run(app::Options { file })?)
+    let (file, beside) = (cli.files.first().cloned(), cli.files.get(1).cloned());
+    Ok(app::run(app::Options { file, beside })?)
 }
 
 /// Mesa's device selection layer asks for a Wayland display even to draw off screen,

@@ -42,6 +42,7 @@ fn reading(interpolation: Interpolation, hemisphere: Hemisphere) -> Reading {
             interpolation,
             hemisphere,
             threshold: 1.0,
+            ..Modes::default()
         },
         continuous: false,
     }
@@ -382,10 +383,10 @@ proptest! {
         for interpolation in Interpolation::ALL {
             for hemisphere in Hemisphere::ALL {
                 let reading = Reading {
-                    modes: Modes { interpolation, hemisphere, threshold: 0.9 },
+                    modes: Modes { interpolation, hemisphere, threshold: 0.9, ..Modes::default() },
                     continuous: false,
                 };
-                character.modes = reading.modes;
+                character.technique.modes = reading.modes;
                 for joint in 0..document.skeleton.joints.len() {
                     let mut curves = JointCurves::new(&document, 0, joint).expect("exists");
                     let resolution = Resolution { range: -0.1..4.2, pixels: 60, tolerance: None };
@@ -432,7 +433,7 @@ proptest! {
         for interpolation in Interpolation::ALL {
             for hemisphere in Hemisphere::ALL {
                 for continuous in [false, true] {
-                    let modes = Modes { interpolation, hemisphere, threshold: 0.9995 };
+                    let modes = Modes { interpolation, hemisphere, threshold: 0.9995, ..Modes::default() };
                     let reading = Reading { modes, continuous };
                     for curve in Curve::ALL {
                         let trace = joint.trace(curve, &reading, &over(0.0, end, 100));

@@ -128,7 +128,7 @@ fn bounds_follow_the_pose_source() {
     };
     scene::build(&stage, &View::default(), 1.0, &mut frame);
     assert_eq!(frame.bounds, bent);
-    stage.characters[0].weights = Weights::Stored;
+    stage.characters[0].technique.weights = Weights::Stored;
     scene::build(&stage, &View::default(), 1.0, &mut frame);
     assert_ne!(frame.bounds, bent, "the tube's weights do not sum to 1");
 }

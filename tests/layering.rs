@@ -62,13 +62,25 @@ const TABLE: &[Row] = &[
         packages: &["rayon"],
     },
     Row {
+        module: "lab",
+        modules: &["math", "document", "anim", "analysis"],
+        packages: &[],
+    },
+    Row {
         module: "scene",
         modules: &["math", "document", "anim", "analysis"],
         packages: &[],
     },
     Row {
-        module: "session",
+        module: "compare",
         modules: &["math", "document", "anim", "analysis", "scene"],
+        packages: &["rayon", "rstar"],
+    },
+    Row {
+        module: "session",
+        modules: &[
+            "math", "document", "anim", "analysis", "scene", "lab", "compare",
+        ],
         packages: &[],
     },
     Row {
@@ -78,7 +90,9 @@ const TABLE: &[Row] = &[
     },
     Row {
         module: "ui",
-        modules: &["math", "document", "anim", "analysis", "scene", "session"],
+        modules: &[
+            "math", "document", "anim", "analysis", "scene", "session", "lab", "compare",
+        ],
         packages: &[
             "egui",
             "egui_system_font_provider",
@@ -90,7 +104,7 @@ const TABLE: &[Row] = &[
         module: "app",
         modules: &[
             "math", "document", "import", "anim", "analysis", "export", "scene", "session",
-            "render", "ui",
+            "render", "ui", "lab", "compare",
         ],
         packages: &[
             "directories",
@@ -110,7 +124,7 @@ const TABLE: &[Row] = &[
         module: "cli",
         modules: &[
             "math", "document", "import", "anim", "analysis", "export", "scene", "session",
-            "render",
+            "render", "lab", "compare",
         ],
         packages: &[
             "clap",

@@ -59,7 +59,7 @@ fn vertex_box(character: &Character) -> Aabb {
         for primitive in &document.meshes[instance.mesh].primitives {
             for vertex in 0..primitive.vertex_count() {
                 let place = if instance.skin.is_some() {
-                    let rule = character.weights;
+                    let rule = character.technique.weights;
                     anim::skinned_position(primitive, vertex, &palette, weights, rule)
                 } else {
                     let world = character.globals.world(instance.joint);
@@ -166,8 +166,8 @@ fn a_trail_is_where_the_sampler_puts_the_joint_in_every_mode() {
     characters.extend(corpus("edge/edge_interp.glb").map(|c| ("interp", c, 1)));
     for (name, mut character, joint) in characters {
         for interpolation in Interpolation::ALL {
-            character.modes.interpolation = interpolation;
-            character.modes.hemisphere = Hemisphere::Keep;
+            character.technique.modes.interpolation = interpolation;
+            character.technique.modes.hemisphere = Hemisphere::Keep;
             let trail = Trail::new(&character, joint).expect(name);
             let seconds = character.player.duration_secs;
             assert!(trail.points.len() as f32 > seconds * 60.0, "{name}");

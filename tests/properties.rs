@@ -8,10 +8,10 @@ use proptest::{collection::vec, prelude::*, sample::select};
 use rigscope::{
     anim::{
         self, Cursor, Globals, Hemisphere, Interpolation, Local, LoopPolicy, Modes, Player, Pose,
-        Sampler, SkinMatrix, Weights, sample_rotation,
+        Sampler, SkinMatrix, SplineReading, VectorInterpolation, Weights, sample_rotation,
     },
     document::{Document, Influences, JointTracks, Keys, Primitive, Skin, Track},
-    math::quat,
+    math::{EulerOrder, quat},
 };
 
 use random_rig::{document, matrix, rotation_track, times, unit_quat, vec3, wild_rotation_track};
@@ -21,11 +21,20 @@ fn modes() -> impl Strategy<Value = Modes> {
     let enums = (
         select(&Interpolation::ALL[..]),
         select(&Hemisphere::ALL[..]),
+        select(&EulerOrder::ALL[..]),
+        select(&VectorInterpolation::ALL[..]),
     );
-    (enums, threshold).prop_map(|((interpolation, hemisphere), threshold)| Modes {
-        interpolation,
-        hemisphere,
+    let faults = prop_oneof![3 => Just((true, true)), 1 => any::<(bool, bool)>()];
+    (enums, threshold, faults).prop_map(|(enums, threshold, (normalize, scale_tangents))| Modes {
+        interpolation: enums.0,
+        hemisphere: enums.1,
         threshold,
+        euler_order: enums.2,
+        vectors: enums.3,
+        spline: SplineReading {
+            normalize,
+            scale_tangents,
+        },
     })
 }
 
@@ -34,6 +43,7 @@ fn with(interpolation: Interpolation, hemisphere: Hemisphere, threshold: f32) ->
         interpolation,
         hemisphere,
         threshold,
+        ..Modes::default()
     }
 }
 
@@ -224,7 +234,9 @@ proptest! {
         let got = sample_rotation(&track, time, &modes);
         prop_assert!(got.is_finite());
         prop_assert_eq!(got, sample_rotation(&track, time, &modes));
-        if modes.interpolation != Interpolation::Lerp {
+        let lets_be = modes.interpolation == Interpolation::Lerp
+            || (modes.interpolation == Interpolation::Authored && !modes.spline.normalize);
+        if !lets_be {
             prop_assert!((got.length() - 1.0).abs() < 1e-6, "{}", got);
         }
         // The sampler too, in a rig of one joint.
@@ -238,10 +250,16 @@ proptest! {
         let mut pose = Pose::default();
         let sampler = Sampler::new(&document, &document.clips[0]);
         sampler.sample(time, &modes, &mut Cursor::default(), &mut pose);
-        let Local::Trs(local) = pose.local(0) else {
-            return Err(TestCaseError::fail("no transform"));
-        };
-        prop_assert!(local.rotation.abs_diff_eq(got, 1e-6), "{} and {}", local.rotation, got);
+        match pose.local(0) {
+            Local::Trs(local) => {
+                let close = local.rotation.abs_diff_eq(got, 1e-6);
+                prop_assert!(close, "{} and {}", local.rotation, got);
+            }
+            Local::Matrix(matrix) => {
+                prop_assert!(modes.interpolation.is_by_matrix());
+                prop_assert!(matrix.is_finite(), "{}", matrix);
+            }
+        }
     }
 
     #[test]

@@ -100,5 +100,5 @@ fn every_picture_is_drawn_by_the_command_under_it() {
         assert!(colors.len() > 40, "{line} draws {} colours", colors.len());
         shown += 1;
     }
-    assert_eq!(shown, 2, "a large picture and a moving one");
+    assert_eq!(shown, 3, "a large picture and two moving ones");
 }

@@ -153,8 +153,8 @@ fn mirrors() -> Vec<Mirror> {
             influence_count,
             flags,
             heat_start,
+            tint,
             padding_1,
-            padding_2,
         }),
         mirror!(HeatUniforms {
             plain,

@@ -8,6 +8,8 @@ mod support;
 
 #[path = "ui/commands.rs"]
 mod commands;
+#[path = "ui/compare.rs"]
+mod compare;
 #[path = "ui/curves.rs"]
 mod curves;
 #[path = "ui/details.rs"]
@@ -24,10 +26,14 @@ mod layout;
 mod measures;
 #[path = "ui/outliner.rs"]
 mod outliner;
+#[path = "ui/problem_numbers.rs"]
+mod problem_numbers;
 #[path = "ui/problems.rs"]
 mod problems;
 #[path = "ui/robustness.rs"]
 mod robustness;
+#[path = "ui/sides.rs"]
+mod sides;
 #[path = "ui/timeline.rs"]
 mod timeline;
 #[path = "ui/vertex.rs"]

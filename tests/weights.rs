@@ -72,7 +72,7 @@ fn weights_are_summed_over_rows_and_sets_and_divided_as_the_skin_does() {
     let corner: &[(u16, f32)] = &[(1, 0.1), (0, 0.1), (0, 0.1), (0, 0.1), (1, 0.2)];
     let shoot = |studio: &mut Studio, weights| {
         let mut character = Character::new(Arc::new(square([corner; 4])));
-        character.weights = weights;
+        character.technique.weights = weights;
         let pixels = studio.shoot(vec![character], &seen(WeightView::Joint, Some(1)));
         let [red, green, blue, _] = pixels.pixel(16, 16);
         [red, green, blue]
@@ -81,7 +81,7 @@ fn weights_are_summed_over_rows_and_sets_and_divided_as_the_skin_does() {
     assert_color(pixel, legend.srgb(0.5), "0.3 of 0.6");
     let frame = {
         let mut character = Character::new(Arc::new(square([corner; 4])));
-        character.weights = Weights::Stored;
+        character.technique.weights = Weights::Stored;
         built(vec![character], &seen(WeightView::Joint, Some(1)))
     };
     let heat = frame.heat.expect("weights are shown");
@@ -185,7 +185,7 @@ fn the_preview_of_four_influences_is_what_the_cpu_makes_of_them() {
     let mut renderer = rigscope::render::Renderer::new(&gpu, &quality).expect("a fresh device");
     for weights in Weights::ALL {
         let mut character = tube();
-        character.weights = weights;
+        character.technique.weights = weights;
         let primitive = &character.document.meshes[0].primitives[0];
         let mut palette = Vec::new();
         character.palette(0, &mut palette);
@@ -255,7 +255,7 @@ fn four_influences_follow_the_pose_and_the_skinning_switch() {
     stage.characters[0].update();
     let less = largest(&stage).expect("out of place").value;
     assert!(less < bent * 0.8, "{less} {bent}");
-    stage.characters[0].skinning = false;
+    stage.characters[0].skinned = false;
     assert_eq!(largest(&stage), None);
 }
 

@@ -1,6 +1,6 @@
 // Bind group 1 and the vertex stage's one deformation: morph targets first, then
-// linear blend skinning, then placement. `anim::deform_by_skin_matrices` is the
-// reference it is tested against. Mirrored by `render::uniforms`.
+// the skin, then placement. `anim::vertex_matrix` is the reference it is tested against.
+// Mirrored by `render::uniforms`.
 
 const NONE: u32 = 0xffffffffu;
 // Smallest sum of weights that moves a vertex: the smallest normal number, for the
@@ -11,6 +11,12 @@ const NORMALIZE_WEIGHTS: u32 = 1u;
 const MORPH_NORMALS: u32 = 2u;
 const MORPH_TANGENTS: u32 = 4u;
 const MIRRORED_BIND: u32 = 8u;
+const NAIVE_NORMALS: u32 = 16u;
+// Values of SKINNING.
+const LINEAR: u32 = 0u;
+const DUAL_QUATERNION: u32 = 1u;
+const DUAL_QUATERNION_UNALIGNED: u32 = 2u;
+const RIGID: u32 = 3u;
 
 // The upper three rows of an affine matrix.
 struct Affine {
@@ -39,8 +45,10 @@ struct Instance {
     flags: u32,
     // First of the primitive's values in `heat_values`, or NONE.
     heat_start: u32,
+    // Colour of a translucent figure: square roots of linear red, green and blue, and alpha,
+    // a byte each, red lowest.
+    tint: u32,
     padding_1: u32,
-    padding_2: u32,
 }
 
 struct Influence {
@@ -59,6 +67,8 @@ struct Influence {
 override SKINNED: bool = false;
 override MORE_INFLUENCES: bool = false;
 override MORPHED: bool = false;
+// How joints move vertices.
+override SKINNING: u32 = LINEAR;
 
 struct VertexIn {
     @builtin(vertex_index) index: u32,
@@ -98,7 +108,84 @@ fn product(a: Affine, b: Affine) -> Affine {
     );
 }
 
-// `Σ w M M0⁻¹` of a vertex; identity where it has no skin or weights that sum to 0.
+// How many influences a vertex may have.
+fn influence_slots(instance: Instance) -> u32 {
+    return select(4u, 4u + instance.influence_count, MORE_INFLUENCES);
+}
+
+fn influence_of(
+    instance: Instance, vertex: u32, joints: vec4<u32>, weights: vec4<f32>, index: u32,
+) -> Influence {
+    if index < 4u {
+        return Influence(joints[index], weights[index]);
+    }
+    let first = instance.influence_start + vertex * instance.influence_count;
+    return more_influences[first + index - 4u];
+}
+
+// The first of the influences with the greatest weight.
+fn heaviest(instance: Instance, vertex: u32, joints: vec4<u32>, weights: vec4<f32>) -> u32 {
+    var best = Influence(joints.x, weights.x);
+    for (var i = 1u; i < influence_slots(instance); i++) {
+        let next = influence_of(instance, vertex, joints, weights, i);
+        // A weight of 0 is no influence.
+        if next.weight != 0.0 && (next.weight > best.weight || best.weight == 0.0) {
+            best = next;
+        }
+    }
+    return best.joint;
+}
+
+// A rigid motion given by a dual quaternion of unit length.
+fn affine_of_motion(q: vec4<f32>, dual: vec4<f32>) -> Affine {
+    let twice = q + q;
+    let x = q.x * twice;
+    let y = q.y * twice;
+    let z = q.z * twice;
+    let w = q.w * twice;
+    // 2 · dual · conjugate(q)
+    let t = 2.0 * (q.w * dual.xyz - dual.w * q.xyz + cross(q.xyz, dual.xyz));
+    return Affine(
+        vec4(1.0 - (y.y + z.z), x.y - w.z, x.z + w.y, t.x),
+        vec4(x.y + w.z, 1.0 - (x.x + z.z), y.z - w.x, t.y),
+        vec4(x.z - w.y, y.z + w.x, 1.0 - (x.x + y.y), t.z),
+    );
+}
+
+// Rigid motions blended as dual quaternions after stretches blended as matrices. The
+// palette has both of each joint: a stretch, then a motion as real and dual part.
+fn dual_quaternion_matrix(
+    instance: Instance, vertex: u32, joints: vec4<u32>, weights: vec4<f32>, total: f32,
+) -> Affine {
+    let pivot_joint = heaviest(instance, vertex, joints, weights);
+    let pivot = skin_matrices[instance.palette_start + 2u * pivot_joint + 1u].r0;
+    let zero = vec4(0.0);
+    var stretch = Affine(zero, zero, zero);
+    var real = zero;
+    var dual = zero;
+    for (var i = 0u; i < influence_slots(instance); i++) {
+        let influence = influence_of(instance, vertex, joints, weights, i);
+        if influence.weight != 0.0 {
+            let at = instance.palette_start + 2u * influence.joint;
+            let share = influence.weight / total;
+            stretch = add_scaled(stretch, skin_matrices[at], share);
+            let motion = skin_matrices[at + 1u];
+            let turns = SKINNING == DUAL_QUATERNION && dot(motion.r0, pivot) < 0.0;
+            let signed = select(share, -share, turns);
+            real += motion.r0 * signed;
+            dual += motion.r1 * signed;
+        }
+    }
+    let size = length(real);
+    // `math::quat::MIN_LENGTH`: motions that cancel out move nothing.
+    if !(size > 1e-12) {
+        return stretch;
+    }
+    return product(affine_of_motion(real / size, dual / size), stretch);
+}
+
+// The one matrix by which a vertex's influences move it: `Σ w M M0⁻¹` where skinning is
+// linear; identity where it has no skin or weights that sum to 0.
 fn blended_skin_matrix(instance: Instance, vertex: u32, joints: vec4<u32>, weights: vec4<f32>) -> Affine {
     let identity = Affine(vec4(1.0, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0));
     if !SKINNED || instance.palette_start == NONE {
@@ -127,6 +214,12 @@ fn blended_skin_matrix(instance: Instance, vertex: u32, joints: vec4<u32>, weigh
     }
     if total < MIN_WEIGHT_SUM {
         return identity;
+    }
+    if SKINNING == RIGID {
+        return skin_matrices[instance.palette_start + heaviest(instance, vertex, joints, weights)];
+    }
+    if SKINNING != LINEAR {
+        return dual_quaternion_matrix(instance, vertex, joints, weights, total);
     }
     if (instance.flags & NORMALIZE_WEIGHTS) != 0u {
         let factor = 1.0 / total;
@@ -198,9 +291,13 @@ fn deform(in: VertexIn) -> Deformed {
     // Front faces follow M, not M M0⁻¹: a mesh bound to mirrored joints is stored
     // wound the other way (glTF 2.0, 3.7.4). Its stored normals point out as ever.
     let mirrored = reflects != ((instance.flags & MIRRORED_BIND) != 0u);
+    var turned = vec3(dot(bc, normal), dot(ca, normal), dot(ab, normal)) * side;
+    if (instance.flags & NAIVE_NORMALS) != 0u {
+        turned = vec3(dot(a, normal), dot(b, normal), dot(c, normal));
+    }
     return Deformed(
         vec3(dot(matrix.r0, point), dot(matrix.r1, point), dot(matrix.r2, point)),
-        unit_or(vec3(dot(bc, normal), dot(ca, normal), dot(ab, normal)) * side, normal),
+        unit_or(turned, normal),
         vec4(unit_or(vec3(dot(a, tangent), dot(b, tangent), dot(c, tangent)), tangent), in.tangent.w * side),
         mirrored,
     );

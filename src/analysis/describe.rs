@@ -55,6 +55,9 @@ pub fn place_rows(document: &Document, finding: &Finding) -> Vec<Row> {
 /// The numbers that belong to a finding, each with its unit.
 pub fn value_rows(document: &Document, finding: &Finding) -> Vec<Row> {
     let row = |&(name, value): &(&str, f64)| {
+        if let Some((_, label)) = SHARES.iter().find(|(known, _)| *known == name) {
+            return ((*label).to_owned(), format!("{} %", number(percent(value))));
+        }
         if name.ends_with("_node") && value >= 0.0 {
             let node = value as usize;
             let text = named(node_name(document, node), "node", node);
@@ -74,7 +77,9 @@ pub fn value_rows(document: &Document, finding: &Finding) -> Vec<Row> {
             }
         }
     };
-    finding.values.iter().map(row).collect()
+    let says_nothing = |(name, value): &&(&str, f64)| *value == 0.0 && QUIET_AT_ZERO.contains(name);
+    let values = finding.values.iter().filter(|value| !says_nothing(value));
+    values.map(row).collect()
 }
 
 /// The keys of a finding as the file stores them, a row each, with every digit that is
@@ -198,7 +203,25 @@ const LABELS: &[(&str, &str, &str)] = &[
     ("height", "Height", " m"),
     ("displacement_mm", "Displacement", ""),
     ("displacement_stored_mm", "With stored weights", ""),
+    ("vertices", "Vertices affected", ""),
+    ("most_influences", "Most joints on a vertex", ""),
+    (
+        "outweighed_vertices",
+        "Vertices that lose a heavier weight than one they keep",
+        "",
+    ),
 ];
+
+/// Shares from 0 to 1 that read better as percent.
+const SHARES: &[(&str, &str)] = &[("largest_share", "Largest part of a vertex's weight lost")];
+
+/// Counts of something worse than the finding itself: none of it goes without saying.
+const QUIET_AT_ZERO: &[&str] = &["outweighed_vertices"];
+
+/// A share from 0 to 1 to a tenth of a percent.
+fn percent(share: f64) -> f64 {
+    (share * 1e3).round() / 10.0
+}
 
 /// `true_angle` → `True angle`.
 fn sentence_case(name: &str) -> String {

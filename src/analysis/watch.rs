@@ -42,12 +42,12 @@ impl Watch {
     }
 
     /// So many units of work are ahead.
-    pub(super) fn expect(&self, units: usize) {
+    pub(crate) fn expect(&self, units: usize) {
         self.state.units.store(units, Ordering::Relaxed);
     }
 
     /// One of them is done.
-    pub(super) fn done(&self) {
+    pub(crate) fn done(&self) {
         self.state.done.fetch_add(1, Ordering::Relaxed);
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::{Mat3, Mat4, Vec3};
 
-use super::{SkinMatrix, Skinning};
+use super::{SkinMatrix, Skinning, palette::motion};
 use crate::document::{MorphTarget, Primitive};
 
 /// How stored weights are used.
@@ -87,12 +87,68 @@ fn influences_by(
     let kept = skinning.kept(primitive.influences.per_vertex);
     let stored = move || primitive.influences.of_vertex(vertex).take(kept);
     let sum: f32 = stored().map(|(_, weight)| weight).sum();
-    let factor = weights.factor(sum);
+    let factor = match skinning {
+        // A share each.
+        Skinning::DualQuaternion | Skinning::DualQuaternionUnaligned => {
+            Weights::Normalized.factor(sum)
+        }
+        _ => weights.factor(sum),
+    };
     (sum >= Weights::MIN_SUM).then(|| {
         stored()
             .filter(|&(_, weight)| weight != 0.0)
             .map(move |(slot, weight)| (usize::from(slot), weight * factor))
     })
+}
+
+/// The first of the influences with the greatest weight.
+fn heaviest(influences: impl Iterator<Item = (usize, f32)>) -> Option<usize> {
+    let first = |best: Option<(usize, f32)>, next: (usize, f32)| match best {
+        Some((_, weight)) if weight >= next.1 => best,
+        _ => Some(next),
+    };
+    influences.fold(None, first).map(|(slot, _)| slot)
+}
+
+/// The one matrix by which a vertex's influences move it and its normal; `None` for a
+/// vertex that no joint moves. `palette` is what [`prepare_palette`](super::prepare_palette)
+/// makes for this method.
+pub fn vertex_matrix(
+    primitive: &Primitive,
+    vertex: usize,
+    palette: &[SkinMatrix],
+    weights: Weights,
+    skinning: Skinning,
+) -> Option<SkinMatrix> {
+    let all = || influences_by(primitive, vertex, weights, skinning);
+    let influences = all()?;
+    Some(match skinning {
+        Skinning::Linear | Skinning::FourInfluences => blend(influences, palette),
+        Skinning::Rigid => palette[heaviest(influences)?],
+        Skinning::DualQuaternion | Skinning::DualQuaternionUnaligned => {
+            let pivot = motion(&palette[2 * heaviest(influences)? + 1]).real;
+            let moved = all()?.map(|(slot, weight)| {
+                let part = motion(&palette[2 * slot + 1]);
+                let long_way = part.real.dot(pivot) < 0.0;
+                let turns = long_way && skinning == Skinning::DualQuaternion;
+                part * if turns { -weight } else { weight }
+            });
+            let moved = moved.reduce(|sum, part| sum + part)?.normalized();
+            let stretch = blend(all()?.map(|(slot, weight)| (2 * slot, weight)), palette);
+            &moved.to_affine() * &stretch
+        }
+    })
+}
+
+/// `Σ w A` by entries of the palette.
+fn blend(influences: impl Iterator<Item = (usize, f32)>, palette: &[SkinMatrix]) -> SkinMatrix {
+    let mut rows = [glam::Vec4::ZERO; 3];
+    for (entry, weight) in influences {
+        for (row, part) in rows.iter_mut().zip(palette[entry].rows) {
+            *row += part * weight;
+        }
+    }
+    SkinMatrix { rows }
 }
 
 /// `Σ w (M M0⁻¹) v`: the position of one vertex in world space. `palette` holds
@@ -112,7 +168,7 @@ pub fn skinned_position(
     skinned_position_by(primitive, vertex, palette, morph_weights, weights, all)
 }
 
-/// [`skinned_position`] by a method of one's choice.
+/// [`skinned_position`] by a method of one's choice and its palette.
 pub fn skinned_position_by(
     primitive: &Primitive,
     vertex: usize,
@@ -122,12 +178,18 @@ pub fn skinned_position_by(
     skinning: Skinning,
 ) -> Vec3 {
     let v = morphed_position(primitive, vertex, morph_weights);
-    let Some(influences) = influences_by(primitive, vertex, weights, skinning) else {
-        return v;
-    };
-    influences
-        .map(|(slot, weight)| palette[slot].transform_point(v) * weight)
-        .sum()
+    match skinning {
+        Skinning::Linear | Skinning::FourInfluences => {
+            let influences = influences_by(primitive, vertex, weights, skinning);
+            let moved = |(slot, weight): (usize, f32)| {
+                let entry: &SkinMatrix = &palette[slot];
+                entry.transform_point(v) * weight
+            };
+            influences.map_or(v, |influences| influences.map(moved).sum())
+        }
+        _ => vertex_matrix(primitive, vertex, palette, weights, skinning)
+            .map_or(v, |matrix| matrix.transform_point(v)),
+    }
 }
 
 /// [`skinned_position`] of every vertex.
@@ -187,21 +249,33 @@ pub fn deform_normals(
     weights: Weights,
     out: &mut Vec<Vec3>,
 ) {
+    let all = Skinning::Linear;
+    deform_normals_by(primitive, palette, morph_weights, weights, all, false, out);
+}
+
+/// [`deform_normals`] by a method of one's choice and its palette; `naive` ones go by `A`
+/// itself ([`Quirks::naive_normals`](super::Quirks::naive_normals)).
+pub fn deform_normals_by(
+    primitive: &Primitive,
+    palette: &[SkinMatrix],
+    morph_weights: &[f32],
+    weights: Weights,
+    skinning: Skinning,
+    naive: bool,
+    out: &mut Vec<Vec3>,
+) {
     out.clear();
     out.extend(primitive.normals.iter().enumerate().map(|(vertex, &base)| {
         let n = morphed(primitive, base, vertex, morph_weights, |t| &t.normals);
-        let Some(influences) = influences(primitive, vertex, weights) else {
+        let Some(matrix) = vertex_matrix(primitive, vertex, palette, weights, skinning) else {
             return n.normalize_or_zero();
         };
-        let mut blended = [Vec3::ZERO; 3];
-        for (slot, weight) in influences {
-            for (row, part) in blended.iter_mut().zip(palette[slot].rows) {
-                *row += part.truncate() * weight;
-            }
+        let [x, y, z] = matrix.rows.map(glam::Vec4::truncate);
+        if naive {
+            return Vec3::new(x.dot(n), y.dot(n), z.dot(n)).normalize_or_zero();
         }
-        let [x, y, z] = blended;
         let sign = if x.dot(y.cross(z)) < 0.0 { -1.0 } else { 1.0 };
-        (cofactor(blended) * n * sign).normalize_or_zero()
+        (cofactor([x, y, z]) * n * sign).normalize_or_zero()
     }));
 }
 

@@ -1,11 +1,11 @@
 //! World matrices.
 
-use glam::Mat4;
+use glam::{Mat3, Mat4, Vec3};
 
-use super::Pose;
+use super::{Local, Pose};
 use crate::{
     document::{Skeleton, Skin},
-    math::Affine,
+    math::{Affine, Polar, Transform},
 };
 
 /// World matrices of all joints.
@@ -64,6 +64,38 @@ pub fn globals(skeleton: &Skeleton, pose: &Pose, out: &mut Globals) {
             };
         }
     }
+}
+
+/// World matrices as players make them that keep world transforms as translation, rotation
+/// and scale: rotations are multiplied with rotations and scales with scales, so that a turn
+/// below an uneven scale shears nothing. A local matrix counts by its polar rotation and the
+/// diagonal of its stretch.
+pub fn globals_without_shear(skeleton: &Skeleton, pose: &Pose, out: &mut Globals) {
+    let mut worlds: Vec<Transform> = Vec::with_capacity(skeleton.joints.len());
+    for (joint, local) in skeleton.joints.iter().zip(pose.locals()) {
+        let local = match local {
+            Local::Trs(transform) => transform,
+            Local::Matrix(matrix) => {
+                let (rotation, stretch) = Polar::split(Mat3::from_mat4(matrix));
+                Transform {
+                    translation: matrix.w_axis.truncate(),
+                    rotation,
+                    scale: Vec3::new(stretch.x_axis.x, stretch.y_axis.y, stretch.z_axis.z),
+                }
+            }
+        };
+        worlds.push(match joint.parent.map(|parent| worlds[parent]) {
+            Some(parent) => Transform {
+                translation: parent.to_mat4().transform_point3(local.translation),
+                rotation: parent.rotation * local.rotation,
+                scale: parent.scale * local.scale,
+            },
+            None => local,
+        });
+    }
+    let affine = |world: &Transform| Affine::from_mat4(world.to_mat4());
+    out.world_from_joint.clear();
+    out.world_from_joint.extend(worlds.iter().map(affine));
 }
 
 /// Replaces the world matrix of every skinned joint by `M0`, the inverse of its

@@ -24,7 +24,12 @@ pub(super) enum AppEvent {
     /// A source of the open file changed and is quiet again.
     SourcesChanged,
     /// The open dialog closed: a choice, nothing, or why there was no dialog.
-    FileChosen(Result<Option<PathBuf>, String>),
+    FileChosen {
+        /// The answer.
+        answer: Result<Option<PathBuf>, String>,
+        /// The file is to be shown beside the open one.
+        beside: bool,
+    },
     /// A picture was written, abandoned, or why it was not.
     PictureSaved(Result<Option<PathBuf>, String>),
     /// The save dialog for a moving picture closed: a choice, nothing, or why there

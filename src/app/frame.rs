@@ -12,8 +12,9 @@ use super::{
 use crate::{
     document::Severity,
     scene,
-    session::{Action, Command},
-    ui::UiOutput,
+    scene::Frame,
+    session::{Action, Command, Layout},
+    ui::{Picture, UiOutput},
 };
 
 /// The longest step of time in one frame: after a stall the character goes on
@@ -54,9 +55,17 @@ impl Shell {
         graphics.surface.resize(size);
         let mut commands = Vec::new();
         let mut layout: Option<UiOutput> = None;
-        let (session, frame, texture) = (&self.session, &self.frame, graphics.texture());
+        let session = &self.session;
+        let frames = core::iter::once(&self.frame).chain(&self.side_frames);
+        let pictures: Vec<Picture<'_>> = frames
+            .enumerate()
+            .map(|(index, frame)| Picture {
+                frame,
+                texture: graphics.texture(index),
+            })
+            .collect();
         let output = ctx.run_ui(input.take_egui_input(window), |root| {
-            layout = Some(ui.run(root, session, frame, texture, &mut commands));
+            layout = Some(ui.run(root, session, &pictures, &mut commands));
         });
         input.handle_platform_output_with_event_loop(window, event_loop, output.platform_output);
         let still = ctx.input(|input| {
@@ -158,19 +167,33 @@ impl Shell {
         let Some(graphics) = &mut open.graphics else {
             return false;
         };
-        let resized = graphics.resize_view(self.view_pixels);
-        if !resized && !self.scene_changed {
+        let session = &self.session;
+        let others = match session.layout() {
+            Some(Layout::SideBySide) => session.side_count() - 1,
+            Some(Layout::Wipe) => 1,
+            Some(Layout::Overlay) | None => 0,
+        };
+        let resized = graphics.resize_views(1 + others, self.view_pixels);
+        if !resized && !self.scene_changed && self.side_frames.len() == others {
             return false;
         }
         self.scene_changed = false;
-        scene::build(
-            &self.session.stage,
-            &self.session.view,
-            aspect,
-            &mut self.frame,
-        );
+        match session.overlay_stage() {
+            Some(stage) => scene::build(&stage, &session.view, aspect, &mut self.frame),
+            None => scene::build(&session.stage, &session.view, aspect, &mut self.frame),
+        }
+        self.side_frames.resize_with(others, Frame::default);
+        let sides = session.comparison.iter().flat_map(|c| &c.sides);
+        for ((index, side), frame) in sides.enumerate().zip(&mut self.side_frames) {
+            scene::build(&side.stage, &session.side_view(index + 1), aspect, frame);
+            // One ground under all, or they would seem to hop when they are compared.
+            frame.share_ground(&self.frame);
+        }
         let scale = open.ctx.pixels_per_point();
-        let rendered = graphics.render_view(&self.frame, scale);
+        let mut rendered = graphics.render_view(0, &self.frame, scale);
+        for (index, frame) in self.side_frames.iter().enumerate() {
+            rendered = rendered.and_then(|()| graphics.render_view(index + 1, frame, scale));
+        }
         let mut notices: Vec<Command> = (graphics.take_messages().into_iter())
             .map(|message| Command::Notify(Severity::Warning, message))
             .collect();

@@ -33,8 +33,14 @@ pub(super) struct Graphics {
     painter: egui_wgpu::Renderer,
     renderer: Renderer,
     quality: Quality,
+    /// The view's pictures, one for each side of a comparison.
+    views: Vec<ViewPicture>,
+}
+
+/// A picture of the 3D view.
+struct ViewPicture {
     target: Target,
-    /// egui's name for the target.
+    /// egui's name for it.
     texture: Option<TextureId>,
 }
 
@@ -57,8 +63,7 @@ impl Graphics {
         Ok(Self {
             window: window.clone(),
             renderer,
-            target: Target::new(&gpu, 0, 0, &quality),
-            texture: None,
+            views: Vec::new(),
             quality,
             painter,
             surface,
@@ -66,31 +71,48 @@ impl Graphics {
         })
     }
 
-    /// What egui calls the view's texture, once there is one.
-    pub(super) fn texture(&self) -> Option<TextureId> {
-        self.texture
+    /// What egui calls a picture of the view, once there is one.
+    pub(super) fn texture(&self, index: usize) -> Option<TextureId> {
+        self.views.get(index)?.texture
     }
 
-    /// Gives the view this many pixels; returns whether it must be drawn anew.
-    pub(super) fn resize_view(&mut self, [width, height]: [u32; 2]) -> bool {
-        if !self.target.resize(width, height) {
-            return false;
-        }
-        let device = &self.gpu.device;
-        let Some(view) = self.target.color_view() else {
-            return false;
-        };
-        // One texel is one pixel, so nothing is ever filtered.
-        let filter = wgpu::FilterMode::Nearest;
-        match self.texture {
-            Some(id) => self
-                .painter
-                .update_egui_texture_from_wgpu_texture(device, view, filter, id),
-            None => {
-                self.texture = Some(self.painter.register_native_texture(device, view, filter));
+    /// Gives the view so many pictures of this many pixels each; returns whether they must
+    /// be drawn anew.
+    pub(super) fn resize_views(&mut self, count: usize, [width, height]: [u32; 2]) -> bool {
+        for dropped in self.views.drain(count.min(self.views.len())..) {
+            if let Some(id) = dropped.texture {
+                self.painter.free_texture(&id);
             }
         }
-        true
+        let device = &self.gpu.device;
+        let mut changed = false;
+        while self.views.len() < count {
+            self.views.push(ViewPicture {
+                target: Target::new(&self.gpu, 0, 0, &self.quality),
+                texture: None,
+            });
+        }
+        for picture in &mut self.views {
+            if !picture.target.resize(width, height) {
+                continue;
+            }
+            let Some(view) = picture.target.color_view() else {
+                continue;
+            };
+            // One texel is one pixel, so nothing is ever filtered.
+            let filter = wgpu::FilterMode::Nearest;
+            match picture.texture {
+                Some(id) => self
+                    .painter
+                    .update_egui_texture_from_wgpu_texture(device, view, filter, id),
+                None => {
+                    let id = self.painter.register_native_texture(device, view, filter);
+                    picture.texture = Some(id);
+                }
+            }
+            changed = true;
+        }
+        changed
     }
 
     /// Takes what was prepared for a document that is about to be shown.
@@ -98,17 +120,21 @@ impl Graphics {
         self.renderer.expect(prepared);
     }
 
-    /// Draws the scene into the view's texture, with overlays to fit the screen.
+    /// Draws a scene into a picture of the view, with overlays to fit the screen.
     ///
     /// # Errors
     /// What the renderer says; the old picture stays.
     pub(super) fn render_view(
         &mut self,
+        index: usize,
         frame: &Frame,
         pixels_per_point: f32,
     ) -> Result<(), RenderError> {
+        let Some(picture) = self.views.get(index) else {
+            return Ok(());
+        };
         self.renderer.set_pixels_per_point(pixels_per_point);
-        self.renderer.render(frame, &self.target)
+        self.renderer.render(frame, &picture.target)
     }
 
     /// What had to be changed to fit the device since the last call.
@@ -121,7 +147,8 @@ impl Graphics {
     /// # Errors
     /// What the renderer says.
     pub(super) fn picture(&mut self, frame: &Frame) -> Result<Pixels, RenderError> {
-        let (width, height) = self.target.size();
+        let size = self.views.first().map(|picture| picture.target.size());
+        let (width, height) = size.unwrap_or_default();
         let target = Target::new(&self.gpu, width, height, &self.quality);
         self.renderer.render(frame, &target)?;
         self.renderer.read_pixels(&target)

@@ -43,13 +43,17 @@ pub(super) enum Wanted {
     Changed(PathBuf),
     /// The character that comes with the program.
     BuiltIn,
+    /// A file to be compared with the open one.
+    Beside(PathBuf),
 }
 
 impl Wanted {
     /// The file, if it is one.
     pub(super) fn path(&self) -> Option<&Path> {
         match self {
-            Self::Open(path) | Self::Reload(path) | Self::Changed(path) => Some(path),
+            Self::Open(path) | Self::Reload(path) | Self::Changed(path) | Self::Beside(path) => {
+                Some(path)
+            }
             Self::BuiltIn => None,
         }
     }
@@ -145,7 +149,7 @@ impl Loader {
             path: job.what.path()?.to_owned(),
             fraction: job.progress.fraction(),
             stage: job.progress.stage().to_owned(),
-            reload: !matches!(job.what, Wanted::Open(_)),
+            reload: matches!(job.what, Wanted::Reload(_) | Wanted::Changed(_)),
         })
     }
 }

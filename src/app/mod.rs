@@ -46,6 +46,8 @@ use event::AppEvent;
 pub struct Options {
     /// The file to open; the built-in character if none.
     pub file: Option<PathBuf>,
+    /// A file to compare it with.
+    pub beside: Option<PathBuf>,
 }
 
 /// Why there is no window.

@@ -56,6 +56,16 @@ impl Shell {
         }
         let path = loaded.what.path().map(ToOwned::to_owned);
         match loaded.result {
+            Ok(document) if matches!(loaded.what, Wanted::Beside(_)) => {
+                let graphics = self.open.as_mut().and_then(|open| open.graphics.as_mut());
+                if let (Some(graphics), Some(prepared)) = (graphics, loaded.prepared) {
+                    graphics.expect(prepared);
+                }
+                self.perform(Command::LoadCancelled);
+                if let Some(path) = path {
+                    self.perform(Command::BesideFinished { document, path });
+                }
+            }
             Ok(document) => {
                 let reload = path.is_some() && path == self.session.path;
                 let size_before = self.character_size();
@@ -81,6 +91,9 @@ impl Shell {
                 }
                 self.follow(&document, loaded.started);
                 self.save_settings();
+                if let Some(path) = self.beside.take() {
+                    self.perform(Command::OpenBeside(path));
+                }
             }
             Err(message) => self.load_failed(&loaded.what, message),
         }

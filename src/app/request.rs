@@ -11,9 +11,11 @@ use super::{
     event::AppEvent,
     loader::Wanted,
     picture,
+    reload::Reload,
     shell::{PROGRESS_INTERVAL, Shell},
 };
 use crate::{
+    analysis::Effort,
     document::Severity,
     import,
     session::{Command, Request, Saving},
@@ -24,9 +26,18 @@ impl Shell {
         match request {
             Request::Load(path) => self.start_load(Wanted::Open(absolute(&path))),
             Request::Reload(path) => self.start_load(Wanted::Reload(path)),
+            Request::SceneOpened => {
+                self.loader.cancel();
+                self.session.apply(Command::LoadCancelled);
+                self.reload = Reload::default();
+                self.framing_due = true;
+                self.analyse(Effort::Usual);
+            }
+            Request::LoadBeside(path) => self.start_load(Wanted::Beside(absolute(&path))),
+            Request::OpenBesideDialog => self.open_dialog(true),
             Request::LoadBuiltIn => self.start_load(Wanted::BuiltIn),
             Request::Analyse(effort) => self.analyse(effort),
-            Request::OpenDialog => self.open_dialog(),
+            Request::OpenDialog => self.open_dialog(false),
             Request::SavePicture => self.save_picture(),
             Request::SaveAnimation => self.ask_for_animation(),
             Request::CancelSave => {
@@ -49,13 +60,14 @@ impl Shell {
         self.progress_at = Some(Instant::now() + PROGRESS_INTERVAL);
     }
 
-    fn open_dialog(&mut self) {
+    /// Asks for a file to open, or to show beside the open one.
+    fn open_dialog(&mut self, beside: bool) {
         let Some(open) = &self.open else { return };
         if !self.dialog_open {
             let folder = self.session.path.as_deref().and_then(Path::parent);
             let proxy = self.proxy.clone();
             let asked = dialog::open(&open.window, folder, move |answer| {
-                let _ = proxy.send_event(AppEvent::FileChosen(answer));
+                let _ = proxy.send_event(AppEvent::FileChosen { answer, beside });
             });
             self.dialog_asked(asked);
         }
@@ -186,9 +198,10 @@ impl Shell {
         }
     }
 
-    pub(super) fn file_chosen(&mut self, answer: dialog::Answer) {
+    pub(super) fn file_chosen(&mut self, answer: dialog::Answer, beside: bool) {
         self.dialog_open = false;
         match answer {
+            Ok(Some(path)) if beside => self.perform(Command::OpenBeside(path)),
             Ok(Some(path)) => self.perform(Command::Open(path)),
             Ok(None) => {}
             Err(reason) => self.perform(Command::Notify(
@@ -213,7 +226,7 @@ impl Shell {
         }
     }
 
-    /// Opens the first dropped file that could be a character.
+    /// Opens the first dropped file that could be a character; a second one beside it.
     pub(super) fn open_dropped(&mut self) {
         let dropped = std::mem::take(&mut self.dropped);
         let supported = |path: &&PathBuf| {
@@ -225,7 +238,9 @@ impl Shell {
                         .any(|known| known.eq_ignore_ascii_case(extension))
                 })
         };
-        if let Some(path) = dropped.iter().find(supported) {
+        let mut usable = dropped.iter().filter(supported);
+        if let Some(path) = usable.next() {
+            self.beside = usable.next().cloned();
             self.perform(Command::Open(path.clone()));
         } else if let Some(path) = dropped.first() {
             let message = format!(

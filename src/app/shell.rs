@@ -31,6 +31,7 @@ use super::{
 };
 use crate::{
     document::Severity,
+    lab,
     scene::Frame,
     session::{Analysis, Command, Session},
     ui::Ui,
@@ -51,6 +52,10 @@ pub(super) struct Shell {
     pub(super) reload: Reload,
     pub(super) open: Option<Open>,
     pub(super) frame: Frame,
+    /// Those of a comparison's other sides.
+    pub(super) side_frames: Vec<Frame>,
+    /// A file to be shown beside the one that is being read.
+    pub(super) beside: Option<PathBuf>,
     /// The view's size in pixels, as laid out last.
     pub(super) view_pixels: [u32; 2],
     pub(super) view_points: egui::Rect,
@@ -120,11 +125,15 @@ impl Shell {
         settings.apply(&mut session);
         session.smooth_camera = true;
         let mut loader = Loader::new(proxy.clone());
-        loader.start(match options.file {
-            Some(path) => Wanted::Open(absolute(&path)),
-            None => Wanted::BuiltIn,
-        });
-        Self {
+        let scene = (options.file.as_deref())
+            .and_then(|path| path.to_str()?.strip_prefix("lab:"))
+            .and_then(lab::find);
+        match options.file {
+            _ if scene.is_some() => {}
+            Some(path) => loader.start(Wanted::Open(absolute(&path))),
+            None => loader.start(Wanted::BuiltIn),
+        }
+        let mut shell = Self {
             session,
             loader,
             proxy,
@@ -132,6 +141,8 @@ impl Shell {
             reload: Reload::default(),
             open: None,
             frame: Frame::default(),
+            side_frames: Vec::new(),
+            beside: options.beside.as_deref().map(absolute),
             view_pixels: [0, 0],
             view_points: egui::Rect::NOTHING,
             scene_changed: true,
@@ -149,7 +160,11 @@ impl Shell {
             window_settings: settings.window(),
             settings,
             settings_path,
+        };
+        if let Some(scene) = scene {
+            shell.perform(Command::OpenLab(scene));
         }
+        shell
     }
 
     /// How it ended.
@@ -381,7 +396,7 @@ impl ApplicationHandler<AppEvent> for Shell {
             AppEvent::Loaded(loaded) => self.loaded(*loaded),
             AppEvent::Analysed { document, report } => self.analysed(document, report),
             AppEvent::SourcesChanged => self.sources_changed(),
-            AppEvent::FileChosen(answer) => self.file_chosen(answer),
+            AppEvent::FileChosen { answer, beside } => self.file_chosen(answer, beside),
             AppEvent::PictureSaved(saved) => self.picture_saved(saved),
             AppEvent::AnimationChosen(answer) => self.animation_chosen(answer),
             AppEvent::AnimationProgress(fraction) => self.animation_progress(fraction),

@@ -1,6 +1,9 @@
 //! The command line as types. Flags only record; nothing here acts.
 
 mod check;
+mod compare;
+mod sampling;
+mod sides;
 
 use std::path::PathBuf;
 
@@ -10,12 +13,12 @@ use clap::{
 };
 
 pub use check::{CheckArgs, Deny};
+pub use compare::CompareArgs;
+pub use sampling::{ClipChoice, SamplingArgs};
+pub use sides::SideSpec;
 
 use super::{overlay::OverlayArgs, parse};
-use crate::{
-    anim::{Hemisphere, Interpolation, Modes, Weights},
-    scene::{Background, Light, WeightView},
-};
+use crate::scene::{Background, Light, WeightView};
 
 const OVERVIEW: &str = "\
 Examples:
@@ -24,6 +27,8 @@ Examples:
   rigscope info hero.glb            what is in the file
   rigscope check hero.glb           what is wrong with it, and what to do
   rigscope pose hero.glb --time 0.5 > pose.json
+  rigscope compare hero.glb --b interpolation=lerp
+                                    how far apart two ways to play it are
   rigscope render hero.glb -o hero.png --clip Walk --time 0.5
 
 A file whose name is that of a command is written with a folder: ./info
@@ -57,7 +62,7 @@ pub struct Cli {
     pub command: Option<Command>,
 
     /// Files for the window: glTF 2.0 (.glb, .gltf, .vrm); the built-in character if none is
-    /// given. The window shows one file, the first.
+    /// given. A second file is shown beside the first, to be compared.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -74,6 +79,9 @@ pub enum Command {
     /// Print joints and skin matrices at a time
     #[command(after_help = POSE_HELP)]
     Pose(PoseArgs),
+    /// Say how far two ways to play a file, or two files, are apart
+    #[command(after_help = compare::HELP)]
+    Compare(CompareArgs),
     /// Draw the picture the window would show, as PNG, or its clip as GIF or APNG
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),
@@ -197,6 +205,11 @@ pub struct RenderArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["time", "frames"], value_parser = parse::fps)]
     pub fps: Option<f32>,
 
+    /// Draw a side played so, beside the others: KEY=VALUE,… as `compare` takes them. Once
+    /// for each side
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = sides::parse)]
+    pub compare: Vec<SideSpec>,
+
     /// Picture size in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse::size)]
     pub size: [u32; 2],
@@ -250,54 +263,6 @@ pub struct RenderArgs {
     /// Leave the ground's grid out
     #[arg(long)]
     pub no_grid: bool,
-}
-
-/// Which pose: the flags that `pose` and `render` share.
-#[derive(Debug, Args)]
-pub struct SamplingArgs {
-    /// Clip by index or name, or `rest` or `bind`; the first clip by default, or
-    /// the rest pose where there is none
-    #[arg(long, value_name = "INDEX|NAME|rest|bind")]
-    pub clip: Option<ClipChoice>,
-
-    /// How to get from one rotation key to the next
-    #[arg(long, value_name = "MODE", default_value = Interpolation::default().as_str(), value_parser = interpolation_parser())]
-    pub interpolation: Interpolation,
-
-    /// Which of the two quaternions of a rotation the second key counts as
-    #[arg(long, value_name = "RULE", default_value = Hemisphere::default().as_str(), value_parser = hemisphere_parser())]
-    pub hemisphere: Hemisphere,
-
-    /// |cos| of the angle between two keys above which slerp becomes nlerp: 1 is
-    /// pure slerp, 0 is pure nlerp
-    #[arg(long, value_name = "X", default_value_t = Modes::default().threshold, value_parser = parse::threshold)]
-    pub threshold: f32,
-
-    /// Vertex weights divided by their sum, or as the file stores them
-    #[arg(long, value_name = "RULE", default_value = Weights::default().as_str(), value_parser = weights_parser())]
-    pub weights: Weights,
-}
-
-impl SamplingArgs {
-    /// The sampling modes among them.
-    pub fn modes(&self) -> Modes {
-        Modes {
-            interpolation: self.interpolation,
-            hemisphere: self.hemisphere,
-            threshold: self.threshold,
-        }
-    }
-}
-
-/// What `--clip` names.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ClipChoice {
-    /// Node transforms as stored.
-    Rest,
-    /// Inverses of the inverse bind matrices.
-    Bind,
-    /// An index or a name, as written.
-    Clip(String),
 }
 
 /// Where to look from.
@@ -393,29 +358,12 @@ fn background_parser() -> impl TypedValueParser<Value = Background> {
     ])
 }
 
-fn interpolation_parser() -> impl TypedValueParser<Value = Interpolation> {
-    one_of(Interpolation::ALL.map(|mode| (mode.as_str(), mode.description(), mode)))
-}
-
-fn hemisphere_parser() -> impl TypedValueParser<Value = Hemisphere> {
-    one_of(Hemisphere::ALL.map(|rule| (rule.as_str(), rule.description(), rule)))
-}
-
-fn weights_parser() -> impl TypedValueParser<Value = Weights> {
-    one_of(Weights::ALL.map(|rule| {
-        let help = match rule {
-            Weights::Normalized => "each vertex's weights divided by their sum",
-            Weights::Stored => "as the file stores them",
-        };
-        (rule.as_str(), help, rule)
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
+    use crate::anim::Interpolation;
 
     #[test]
     fn the_declaration_is_consistent() {

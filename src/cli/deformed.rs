@@ -3,9 +3,9 @@
 use glam::Vec3;
 
 use crate::{
-    anim::{self, SkinMatrix},
+    anim::SkinMatrix,
     math::Aabb,
-    scene::Character,
+    scene::{Character, Poser},
 };
 
 /// A primitive as it stands in the world.
@@ -42,27 +42,13 @@ pub(super) fn palette(character: &Character, skin: usize) -> Vec<SkinMatrix> {
 /// then by primitive.
 pub(super) fn primitives(character: &Character) -> impl Iterator<Item = DeformedPrimitive> {
     let document = &*character.document;
-    let instances = document.instances.iter().zip(&character.pose.morph_weights);
-    instances.flat_map(move |(instance, morph_weights)| {
-        let palette = instance.skin.map(|skin| palette(character, skin));
-        let world_from_mesh = character.globals.world(instance.joint);
+    let instances = document.instances.iter().enumerate();
+    instances.flat_map(move |(at, instance)| {
+        let mut palette = Vec::new();
+        let poser = Poser::new(character, at, &mut palette);
         let primitives = document.meshes[instance.mesh].primitives.iter().enumerate();
-        primitives.map(move |(index, primitive)| {
-            let position = |vertex| match &palette {
-                Some(palette) => anim::skinned_position(
-                    primitive,
-                    vertex,
-                    palette,
-                    morph_weights,
-                    character.weights,
-                ),
-                // Joints and weights say nothing under a node without a skin.
-                None => world_from_mesh.transform_point3(anim::morphed_position(
-                    primitive,
-                    vertex,
-                    morph_weights,
-                )),
-            };
+        let posed = primitives.map(|(index, primitive)| {
+            let position = |vertex| poser.place(primitive, vertex);
             let positions = (0..primitive.file_vertex_count).map(position).collect();
             DeformedPrimitive {
                 node: document.skeleton.joints[instance.joint].node,
@@ -72,7 +58,8 @@ pub(super) fn primitives(character: &Character) -> impl Iterator<Item = Deformed
                 in_scene: instance.in_scene,
                 positions,
             }
-        })
+        });
+        posed.collect::<Vec<_>>()
     })
 }
 

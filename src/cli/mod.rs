@@ -4,12 +4,14 @@
 
 pub mod args;
 mod check;
+mod compare;
 mod deformed;
 mod info;
 mod json;
 mod open;
 mod output;
 mod overlay;
+mod panes;
 mod parse;
 mod pose;
 mod render;
@@ -33,6 +35,14 @@ pub enum Error {
     /// The file could not be read; names file, object and number.
     #[error(transparent)]
     Import(#[from] import::ImportError),
+    /// No scene of that name.
+    #[error("no scene {id:?} in the lab, which has {has}")]
+    NoScene {
+        /// What was asked for.
+        id: String,
+        /// What there is.
+        has: String,
+    },
     /// No clip of that index or name.
     #[error("no clip {wanted:?}, the file {has}: {file}")]
     NoClip {
@@ -68,6 +78,14 @@ pub enum Error {
         word: String,
         /// What there is.
         commands: String,
+    },
+    /// Two files that have neither a joint nor a mesh in common.
+    #[error("nothing to compare: no joint or mesh of {a} has a partner in {b}")]
+    NothingToCompare {
+        /// The one file, as given.
+        a: String,
+        /// The other.
+        b: String,
     },
     /// Arguments that do not fit together.
     #[error("{0}")]
@@ -107,6 +125,9 @@ impl Error {
 /// # Errors
 /// [`Error::NoSuchCommand`] for a plain word, [`Error::Missing`] for anything else.
 pub fn check_file(path: &Path) -> Result<(), Error> {
+    if open::lab_id(path).is_some() {
+        return open::open(Some(path)).map(|_| ());
+    }
     let Err(error) = path.metadata() else {
         return Ok(());
     };
@@ -142,6 +163,7 @@ pub fn run(command: &args::Command, stdout: &mut dyn Write) -> Result<Outcome, E
     match command {
         args::Command::Check(args) => return check::run(args, stdout),
         args::Command::Info(args) => info::run(args, stdout),
+        args::Command::Compare(args) => return compare::run(args, stdout),
         args::Command::Pose(args) => pose::run(args, stdout),
         args::Command::Render(args) => render::run(args, stdout),
     }?;

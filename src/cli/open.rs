@@ -9,6 +9,7 @@ use super::{
 use crate::{
     document::Document,
     import::{self, Progress},
+    lab,
     scene::{Character, PoseSource},
 };
 
@@ -16,24 +17,39 @@ use crate::{
 /// built-in character.
 pub(super) struct Opened {
     pub(super) name: String,
-    pub(super) document: Document,
+    pub(super) document: Arc<Document>,
 }
 
-/// Reads a file, or the built-in character without one.
+/// Reads a file, makes a scene of the lab, or gives the built-in character without one.
 pub(super) fn open(file: Option<&Path>) -> Result<Opened, Error> {
+    if let Some(id) = file.and_then(lab_id) {
+        let scene = lab::find(id).ok_or_else(|| Error::NoScene {
+            id: id.to_owned(),
+            has: join(lab::SCENES.iter().map(|scene| scene.id)),
+        })?;
+        return Ok(Opened {
+            name: format!("lab:{id}"),
+            document: Arc::new((scene.document)()),
+        });
+    }
     Ok(match file {
         Some(path) => Opened {
             name: path.display().to_string(),
-            document: import::load(path, &Progress::default())?,
+            document: Arc::new(import::load(path, &Progress::default())?),
         },
         None => {
-            let document = import::built_in();
+            let document = Arc::new(import::built_in());
             Opened {
                 name: document.name.clone(),
                 document,
             }
         }
     })
+}
+
+/// The scene that `lab:half-turn-elbow` names.
+pub(super) fn lab_id(file: &Path) -> Option<&str> {
+    file.to_str()?.strip_prefix("lab:")
 }
 
 impl Opened {
@@ -43,10 +59,19 @@ impl Opened {
         sampling: &SamplingArgs,
         time_secs: f32,
     ) -> Result<Character, Error> {
-        let source = pose_source(&self, sampling.clip.as_ref())?;
-        let mut character = Character::new(Arc::new(self.document));
-        character.modes = sampling.modes();
-        character.weights = sampling.weights;
+        self.character_of(sampling, sampling.clip.as_ref(), time_secs)
+    }
+
+    /// The same with a clip of one's own.
+    pub(super) fn character_of(
+        self,
+        sampling: &SamplingArgs,
+        clip: Option<&ClipChoice>,
+        time_secs: f32,
+    ) -> Result<Character, Error> {
+        let source = pose_source(&self, clip)?;
+        let mut character = Character::new(self.document);
+        character.technique = sampling.technique();
         character.set_source(source);
         character.player.playing = false;
         character.player.seek(time_secs);
@@ -122,10 +147,10 @@ mod tests {
         });
         Opened {
             name: "rig.glb".to_owned(),
-            document: Document {
+            document: Arc::new(Document {
                 clips: clips.collect(),
                 ..Document::default()
-            },
+            }),
         }
     }
 

@@ -6,7 +6,10 @@ use super::{Error, args::one_of};
 use crate::{
     analysis::{self, Effort, Watch},
     document::Document,
-    scene::{self, BoneColor, BoneStyle, BoundsShown, Character, JointScope, View},
+    scene::{
+        self, BoneColor, BoneStyle, BoundsShown, Character, GhostSpacing, Ghosts, JointScope,
+        MOST_GHOSTS, View,
+    },
 };
 
 /// Flags about what lies over the picture.
@@ -36,6 +39,11 @@ pub struct OverlayArgs {
     #[arg(long, value_name = "JOINT")]
     pub trail: Vec<String>,
 
+    /// Translucent figures before and after: how many of each, then seconds between them, or
+    /// `keys` for the clip's keys
+    #[arg(long, value_name = "BEFORE,AFTER[,SECONDS|keys]", value_parser = ghosts)]
+    pub ghosts: Option<Ghosts>,
+
     /// A person 1.8 m tall beside the character
     #[arg(long)]
     pub figure: bool,
@@ -60,6 +68,7 @@ impl OverlayArgs {
             view.bounds = BoundsShown::ALL;
         }
         view.figure = self.figure;
+        view.ghosts = self.ghosts.unwrap_or_default();
         if !self.trail.is_empty() && character.clip().is_none() {
             return Err(Error::Usage(format!(
                 "--trail {} needs a clip to follow, and there is none in this pose: {file}",
@@ -82,6 +91,41 @@ impl OverlayArgs {
         }
         Ok(())
     }
+}
+
+/// `3,3,0.1` or `2,0,keys`.
+fn ghosts(text: &str) -> Result<Ghosts, String> {
+    let wrong = || {
+        format!("expected two counts up to {MOST_GHOSTS}, and seconds or `keys`, such as 3,3,0.1")
+    };
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let count = |text: &str| {
+        text.parse::<u8>()
+            .ok()
+            .filter(|count| *count <= MOST_GHOSTS)
+    };
+    let (before, after, spacing) = match parts[..] {
+        [before, after] => (before, after, Ghosts::default().spacing),
+        [before, after, "keys"] => (before, after, GhostSpacing::Keys),
+        [before, after, secs] => {
+            let secs = secs
+                .parse::<f32>()
+                .ok()
+                .filter(|secs| *secs > 0.0 && secs.is_finite());
+            (
+                before,
+                after,
+                GhostSpacing::Seconds(secs.ok_or_else(wrong)?),
+            )
+        }
+        _ => return Err(wrong()),
+    };
+    Ok(Ghosts {
+        on: true,
+        before: count(before).ok_or_else(wrong)?,
+        after: count(after).ok_or_else(wrong)?,
+        spacing,
+    })
 }
 
 /// The joint of that name, or else of that node index.

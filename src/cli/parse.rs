@@ -37,6 +37,22 @@ pub(super) fn threshold(text: &str) -> Result<f32, String> {
     }
 }
 
+/// Moments a second: above 0.
+pub(super) fn rate(text: &str) -> Result<f32, String> {
+    match finite(text)? {
+        value if value > 0.0 && value <= 10_000.0 => Ok(value),
+        _ => Err("expected a number above 0 and at most 10000".to_owned()),
+    }
+}
+
+/// A limit: finite, not negative.
+pub(super) fn limit(text: &str) -> Result<f64, String> {
+    match finite(text)? {
+        value if value >= 0.0 => text.trim().parse().map_err(|_| String::new()),
+        _ => Err("a limit is not negative".to_owned()),
+    }
+}
+
 /// A number of pictures.
 pub(super) fn frame_count(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {

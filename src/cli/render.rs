@@ -12,12 +12,13 @@ use super::{
     args::{RenderArgs, ViewMode},
     note, open,
     output::{Output, replace},
+    panes::{self, Panes},
     weights,
 };
 use crate::{
     export::animation::{self, Format, MAX_FPS, Moment},
     render::{Prepared, RenderError, Studio, StudioError},
-    scene::{Background, Character, Frame, Shading, Stage, View},
+    scene::{Background, Character, Frame, Shading, View},
 };
 
 /// Pictures a second unless something else is asked for: film's.
@@ -30,14 +31,14 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     output.check_folders(count)?;
     // Waking the graphics driver takes as long as reading most files.
     let (ready, studio) = thread::scope(|scope| {
-        let studio = scope.spawn(|| Studio::open(args.size));
+        let studio = scope.spawn(|| Studio::open(panes::pane_size(args.size, args.compare.len())));
         let ready = Ready::new(args, &output, count);
         let studio = studio.join().unwrap_or_else(|p| panic::resume_unwind(p));
         (ready, studio)
     });
     let Ready {
         file,
-        character,
+        sides,
         view,
         frame,
         prepared,
@@ -49,26 +50,27 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     let mut studio = studio.map_err(cannot_draw)?;
     let prepared = prepared.map_err(|reason| cannot_draw(reason.into()))?;
     studio.expect(frame, prepared);
-    let mut stage = Stage::default();
+    let first = &sides[0];
+    let mut panes;
     if let Output::Moving(path, format) = &output {
-        let moments = moments(&character, args, *format, &file)?;
-        stage.characters.push(character);
+        let moments = moments(first, args, *format, &file)?;
+        panes = Panes::new(sides, args.size);
         let mut draw = |time_secs| -> Result<Vec<u8>, Error> {
-            seek(&mut stage, time_secs);
-            Ok(studio.draw(&stage, &view).map_err(cannot_draw)?.rgba)
+            let pixels = panes.draw(&mut studio, &view, time_secs);
+            Ok(pixels.map_err(cannot_draw)?.rgba)
         };
         write_moving(path, *format, args.size, &moments, &mut draw)?;
     } else {
-        let times = times(&character, args, &file)?;
-        stage.characters.push(character);
+        let times = times(first, args, &file)?;
+        panes = Panes::new(sides, args.size);
         for (index, time_secs) in (0..).zip(times) {
-            seek(&mut stage, time_secs);
-            let pixels = studio.draw(&stage, &view).map_err(cannot_draw)?;
+            let pixels = panes.draw(&mut studio, &view, time_secs);
+            let pixels = pixels.map_err(cannot_draw)?;
             output.write(index, &pixels, stdout)?;
         }
     }
     if let Some(heat) = studio.heat()
-        && let Some(text) = weights::summary(heat, &stage)
+        && let Some(text) = weights::summary(heat, panes.first())
     {
         note(&format!("{text}: {file}"));
     }
@@ -85,7 +87,8 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
 struct Ready {
     /// What was opened, for messages.
     file: String,
-    character: Character,
+    /// At least one.
+    sides: Vec<Character>,
     view: View,
     /// Knows the character's bounds.
     frame: Frame,
@@ -97,22 +100,23 @@ impl Ready {
         let opened = open::open(args.file.as_deref())?;
         output.check_sources(count, &opened.document.sources)?;
         let file = opened.name.clone();
-        let mut character = opened.character(&args.sampling, args.time)?;
+        let mut sides = panes::sides(&opened, args)?;
         let mut frame = Frame::default();
+        let mut view = view(&mut sides[0], args, &mut frame, &file)?;
+        if sides.len() > 1 {
+            let [width, height] = panes::pane_size(args.size, sides.len());
+            panes::frame_all(&sides, &mut view, &mut frame, width as f32 / height as f32);
+            if let Some(distance) = args.camera.and_then(|camera| camera.distance) {
+                view.camera.distance = distance;
+            }
+        }
         Ok(Self {
-            view: view(&mut character, args, &mut frame, &file)?,
+            view,
             file,
-            prepared: Prepared::new(&character.document),
+            prepared: Prepared::new(&opened.document),
             frame,
-            character,
+            sides,
         })
-    }
-}
-
-fn seek(stage: &mut Stage, time_secs: f32) {
-    for character in &mut stage.characters {
-        character.player.seek(time_secs);
-        character.update();
     }
 }
 

@@ -156,6 +156,13 @@ macro_rules! finding_codes {
             /// Every code, in the order of the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
+            /// Its place among all: what explains a wrong motion comes before what goes
+            /// with it.
+            pub fn rank(self) -> usize {
+                let mut all = Self::ALL.iter();
+                all.position(|&known| known == self).unwrap_or(usize::MAX)
+            }
+
             /// The stable name used in reports and on the command line.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }

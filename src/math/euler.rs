@@ -1,6 +1,6 @@
 //! Rotations as three turns about axes.
 
-use glam::{DVec3, EulerRot, Quat, Vec3};
+use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
 
 /// The order in which a rotation is read as three turns about moving axes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -60,22 +60,33 @@ impl EulerOrder {
     /// turn is within ±90°, the others within ±180°.
     pub fn degrees(self, q: Quat) -> Vec3 {
         let q = super::quat::normalize_or(q, Quat::IDENTITY);
-        let rotation = match self {
-            Self::Xyz => EulerRot::XYZ,
-            Self::Xzy => EulerRot::XZY,
-            Self::Yxz => EulerRot::YXZ,
-            Self::Yzx => EulerRot::YZX,
-            Self::Zxy => EulerRot::ZXY,
-            Self::Zyx => EulerRot::ZYX,
-        };
         // Double precision, for the middle angle is an arc sine.
-        let (first, second, third) = q.as_dquat().normalize().to_euler(rotation);
+        let (first, second, third) = q.as_dquat().normalize().to_euler(self.rotation());
         let [a, b, c] = self.axes();
         let mut angles = DVec3::ZERO;
         angles[a] = first;
         angles[b] = second;
         angles[c] = third;
         angles.map(f64::to_degrees).as_vec3()
+    }
+
+    /// The rotation of three angles in degrees about x, y and z: the way back from
+    /// [`degrees`](Self::degrees).
+    pub fn quat(self, degrees: Vec3) -> Quat {
+        let angles = degrees.as_dvec3().map(f64::to_radians);
+        let [a, b, c] = self.axes();
+        DQuat::from_euler(self.rotation(), angles[a], angles[b], angles[c]).as_quat()
+    }
+
+    fn rotation(self) -> EulerRot {
+        match self {
+            Self::Xyz => EulerRot::XYZ,
+            Self::Xzy => EulerRot::XZY,
+            Self::Yxz => EulerRot::YXZ,
+            Self::Yzx => EulerRot::YZX,
+            Self::Zxy => EulerRot::ZXY,
+            Self::Zyx => EulerRot::ZYX,
+        }
     }
 
     /// Of all angles that mean the same rotation as `degrees`, those nearest to
@@ -120,8 +131,10 @@ mod tests {
     fn euler_angles_turn_back_into_the_rotation() {
         let q = Quat::from_euler(EulerRot::YZX, 0.4, -1.1, 2.0);
         for order in EulerOrder::ALL {
-            let back = back(order, order.degrees(q));
-            assert!(back.dot(q).abs() > 0.999_99, "{order:?}: {back} for {q}");
+            let turned = back(order, order.degrees(q));
+            assert!(turned.dot(q).abs() > 0.999_99, "{order:?}: {turned}");
+            let turned = order.quat(order.degrees(q));
+            assert!(turned.dot(q).abs() > 1.0 - 1e-6, "{order:?}: {turned}");
         }
     }
 

@@ -5,9 +5,9 @@ use glam::Mat4;
 use super::{
     RenderError,
     layouts::Layouts,
-    model::{Alpha, BASE_COLOR, Deform, GpuMaterial, GpuPrimitive, Models, NORMAL},
+    model::{Alpha, BASE_COLOR, Deform, GpuMaterial, GpuPrimitive, Method, Models, NORMAL},
     pipelines::{Cull, ModelKey, PipelineKey},
-    uniforms::{Instance, MIRRORED_BIND, NONE, NORMALIZE_WEIGHTS},
+    uniforms::{Instance, MIRRORED_BIND, NAIVE_NORMALS, NONE, NORMALIZE_WEIGHTS},
 };
 use crate::{
     anim::{Skinning, Weights},
@@ -27,6 +27,8 @@ pub(super) struct Draw {
     pub instance: u32,
     pub alpha: Alpha,
     pub deform: Deform,
+    /// A figure without substance: it throws no shadow.
+    pub tinted: bool,
     /// View-space z of the middle: smaller is farther.
     pub depth: f32,
 }
@@ -136,7 +138,8 @@ impl DrawList {
             let material = gpu.material(primitive.material);
             let look = Look {
                 shading: frame.shading,
-                heat: frame.heat.is_some(),
+                heat: frame.heat.is_some() && character.tint.is_none(),
+                tinted: character.tint.is_some(),
                 deform: deform(character, primitive),
             };
             let key = model_key(look, primitive, material, sides, light);
@@ -152,6 +155,7 @@ impl DrawList {
                 instance: self.instances.len() as u32,
                 alpha: key.alpha,
                 deform: key.deform,
+                tinted: key.tinted,
                 depth,
             };
             let mut record = instance(character, draw, primitive, mirrored_bind);
@@ -192,9 +196,27 @@ pub(super) fn instance(
         vertex_count: primitive.vertex_count,
         influence_start: primitive.influence_start,
         influence_count: primitive.influence_count,
-        flags: primitive.flags | normalize | if mirrored_bind { MIRRORED_BIND } else { 0 },
+        flags: primitive.flags
+            | normalize
+            | if mirrored_bind { MIRRORED_BIND } else { 0 }
+            | if character.naive_normals {
+                NAIVE_NORMALS
+            } else {
+                0
+            },
+        tint: character.tint.map_or(0, packed_tint),
         ..Instance::default()
     }
+}
+
+/// Linear RGBA as bytes; the colour by its square root, which keeps dark ones apart.
+fn packed_tint(tint: glam::Vec4) -> u32 {
+    let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
+    let [r, g, b] = tint
+        .truncate()
+        .to_array()
+        .map(|value| byte(value.max(0.0).sqrt()));
+    u32::from_le_bytes([r, g, b, byte(tint.w)])
 }
 
 /// Which sides of a mesh instance face out.
@@ -226,13 +248,16 @@ impl Sides {
             };
         };
         let start = start as usize;
-        let palette = &frame.skin_matrices[start..start + document.skins[skin].joints.len()];
+        let entries = character.skinning.entries();
+        let count = document.skins[skin].joints.len() * entries;
+        let palette = &frame.skin_matrices[start..start + count];
         let mut sides = Self {
             plain: false,
             mirrored: false,
             first: palette.first().map_or(Mat4::IDENTITY, |m| m.to_mat4()),
         };
-        for matrix in palette {
+        // Of stretch and motion only the stretch can mirror.
+        for matrix in palette.iter().step_by(entries) {
             let [a, b, c] = matrix.rows.map(glam::Vec4::truncate);
             if (a.dot(b.cross(c)) * placement < 0.0) != mirrored_bind {
                 sides.mirrored = true;
@@ -257,6 +282,11 @@ pub(super) fn deform(character: &CharacterFrame, primitive: &GpuPrimitive) -> De
     Deform {
         more_influences: primitive.deform.more_influences
             && character.skinning != Skinning::FourInfluences,
+        method: if primitive.deform.skinned {
+            character.skinning.into()
+        } else {
+            Method::default()
+        },
         ..primitive.deform
     }
 }
@@ -266,6 +296,8 @@ pub(super) fn deform(character: &CharacterFrame, primitive: &GpuPrimitive) -> De
 struct Look {
     shading: Shading,
     heat: bool,
+    /// A translucent figure of one colour.
+    tinted: bool,
     deform: Deform,
 }
 
@@ -278,6 +310,30 @@ fn model_key(
     light: LightParts,
 ) -> ModelKey {
     let triangles = primitive.topology == Topology::Triangles;
+    if look.tinted {
+        return ModelKey {
+            shading: Shading::Clay,
+            heat: false,
+            tinted: true,
+            deform: look.deform,
+            topology: primitive.topology,
+            // Back faces would show through and double the colour.
+            cull: if triangles {
+                sides.cull()
+            } else {
+                Cull::Nothing
+            },
+            double_sided: false,
+            flat: triangles && primitive.flat,
+            unlit: false,
+            alpha: Alpha::Blend,
+            textures: 0,
+            vertex_colors: false,
+            shadows: false,
+            occlusion: false,
+            reflections: false,
+        };
+    }
     let heat = look.heat && triangles;
     // Points and lines without normals have nothing to be lit by (glTF 2.0, 3.7.2.1).
     let unlit = !heat && (material.unlit || (!triangles && !primitive.has_normals));
@@ -314,6 +370,7 @@ fn model_key(
     ModelKey {
         shading,
         heat,
+        tinted: false,
         deform: look.deform,
         topology: primitive.topology,
         cull: if material.double_sided || !triangles {

@@ -32,6 +32,7 @@ impl<'a> Recipe<'a> {
             ("SHADOWS", key.shadows),
             ("OCCLUSION", key.occlusion),
             ("REFLECTIONS", key.reflections),
+            ("TINTED", key.tinted),
         ];
         let mut constants: Vec<(&str, f64)> = constants
             .into_iter()
@@ -58,6 +59,7 @@ impl<'a> Recipe<'a> {
                 shaders::MODEL,
                 "vs_model",
                 match key.shading {
+                    _ if key.tinted => "fs_tinted",
                     Shading::Shaded => "fs_shaded",
                     Shading::Normals => "fs_normals",
                     Shading::Clay => "fs_clay",

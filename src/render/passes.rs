@@ -45,7 +45,7 @@ impl Context<'_> {
             });
             pass.set_bind_group(0, &self.buffers.frame, &[]);
             for draw in self.draws.solid.iter().chain(&self.draws.blended) {
-                if !is_surface(draw) {
+                if !is_surface(draw) || draw.tinted {
                     continue;
                 }
                 pass.set_pipeline(self.pipelines.get(draw.shadow_key(), 1));

@@ -49,6 +49,8 @@ pub(super) struct ModelKey {
     pub shading: Shading,
     /// Weights as colours instead.
     pub heat: bool,
+    /// A translucent figure of the instance's tint instead.
+    pub tinted: bool,
     pub deform: Deform,
     pub topology: Topology,
     pub cull: Cull,

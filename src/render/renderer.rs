@@ -373,7 +373,8 @@ impl Renderer {
     fn want_light_pipelines(&mut self, plan: &Plan) {
         let wanted = &mut self.pipelines;
         if plan.shadows {
-            for draw in self.draws.solid.iter().chain(&self.draws.blended) {
+            let draws = self.draws.solid.iter().chain(&self.draws.blended);
+            for draw in draws.filter(|draw| !draw.tinted) {
                 wanted.want(draw.shadow_key(), 1);
             }
             wanted.want(PipelineKey::ShadowMips, 1);

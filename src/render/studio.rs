@@ -100,6 +100,27 @@ impl Studio {
     pub fn draw(&mut self, stage: &Stage, view: &View) -> Result<Pixels, StudioError> {
         scene::build(stage, view, self.target.aspect(), &mut self.frame);
         self.renderer.render(&self.frame, &self.target)?;
+        self.read()
+    }
+
+    /// The same with a frame of its own, on the ground of what [`draw`](Self::draw) drew
+    /// last: for pictures that are looked at side by side.
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    pub fn draw_beside(
+        &mut self,
+        frame: &mut Frame,
+        stage: &Stage,
+        view: &View,
+    ) -> Result<Pixels, StudioError> {
+        scene::build(stage, view, self.target.aspect(), frame);
+        frame.share_ground(&self.frame);
+        self.renderer.render(frame, &self.target)?;
+        self.read()
+    }
+
+    fn read(&mut self) -> Result<Pixels, StudioError> {
         let pixels = self.renderer.read_pixels(&self.target);
         // An error of the driver explains a picture that could not be read.
         if let Some(message) = self.gpu.take_errors().into_iter().next() {

@@ -93,6 +93,8 @@ pub const MORPH_TANGENTS: u32 = 4;
 /// Flag of an instance: its skin was bound to mirrored joints, so that its triangles
 /// are stored clockwise.
 pub const MIRRORED_BIND: u32 = 8;
+/// Flag of an instance: normals go by the matrix of positions, as naive players do it.
+pub const NAIVE_NORMALS: u32 = 16;
 
 /// `Affine` in `shaders/lib/deform.wgsl`; the same bytes as a [`SkinMatrix`].
 #[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]
@@ -133,8 +135,8 @@ pub struct Instance {
     pub influence_count: u32,
     pub flags: u32,
     pub heat_start: u32,
+    pub tint: u32,
     pub padding_1: u32,
-    pub padding_2: u32,
 }
 
 /// `Influence` in `shaders/lib/deform.wgsl`.

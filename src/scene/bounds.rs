@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use super::{Character, View};
+use super::{Character, Poser, View};
 use crate::{
-    anim::{self, SkinMatrix},
+    anim::SkinMatrix,
     document::{Document, Primitive},
     math::Aabb,
 };
@@ -101,34 +101,14 @@ impl Probe {
     ) -> Aabb {
         let document = &*character.document;
         let mut bounds = Aabb::EMPTY;
-        let mut skin_in_palette = None;
-        for &(instance_index, p, vertex) in &self.vertices {
-            let (instance_index, vertex) = (instance_index as usize, vertex as usize);
-            let instance = &document.instances[instance_index];
-            let primitive = &document.meshes[instance.mesh].primitives[p as usize];
-            let weights = &character.pose.morph_weights[instance_index];
-            let Some(skin) = instance.skin else {
-                let world = character.globals.world(instance.joint);
-                let position = anim::morphed_position(primitive, vertex, weights);
-                bounds.grow(world.transform_point3(position));
-                continue;
-            };
-            if !character.skinning {
-                bounds.grow(anim::morphed_position(primitive, vertex, weights));
-                continue;
+        let by_instance = self.vertices.chunk_by(|a, b| a.0 == b.0);
+        for vertices in by_instance {
+            let index = vertices[0].0 as usize;
+            let primitives = &document.meshes[document.instances[index].mesh].primitives;
+            let poser = Poser::in_model(character, index, palette);
+            for &(_, primitive, vertex) in vertices {
+                bounds.grow(poser.place(&primitives[primitive as usize], vertex as usize));
             }
-            if skin_in_palette != Some(skin) {
-                palette.clear();
-                character.palette(skin, palette);
-                skin_in_palette = Some(skin);
-            }
-            bounds.grow(anim::skinned_position(
-                primitive,
-                vertex,
-                palette,
-                weights,
-                character.weights,
-            ));
         }
         bounds
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Character, PoseSource, bounds::Probe};
 use crate::{
-    anim::{Modes, SkinMatrix, Weights},
+    anim::{SkinMatrix, Technique},
     document::{Document, Primitive},
     math::Aabb,
 };
@@ -30,12 +30,11 @@ pub(super) struct Boxes {
 }
 
 /// What a clip's box depends on.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 struct ClipKey {
     source: PoseSource,
     skinning: bool,
-    weights: Weights,
-    modes: Modes,
+    technique: Technique,
 }
 
 impl Boxes {
@@ -74,17 +73,19 @@ impl Boxes {
     pub(super) fn over_clip(&mut self, character: &Character) -> Aabb {
         let key = ClipKey {
             source: character.source,
-            skinning: character.skinning,
-            weights: character.weights,
-            modes: character.modes,
+            skinning: character.skinned,
+            technique: character.technique.clone(),
         };
-        if self.clip.is_none_or(|(known, _)| known != key) {
+        if self.clip.as_ref().is_none_or(|(known, _)| *known != key) {
             let seconds = character.clip().map_or(0.0, |clip| clip.duration_secs);
             let poses = (seconds * POSES_PER_SEC).clamp(8.0, 240.0) as usize;
             let bounds = self.probe(poses).over_clip(character, poses);
             self.clip = Some((key, bounds));
         }
-        let bounds = self.clip.map_or(Aabb::EMPTY, |(_, bounds)| bounds);
+        let bounds = self
+            .clip
+            .as_ref()
+            .map_or(Aabb::EMPTY, |(_, bounds)| *bounds);
         bounds.transformed(character.world_from_model)
     }
 

@@ -8,13 +8,14 @@ use super::{
     Background, BoneStyle, Character, Heat, Light, Measured, Note, PoseSource, Shading, Stage,
     Trail, VertexMark, View, WeightView,
     bounds::{self, Probe, over_clip},
+    ghosts::GhostCache,
     heat,
     measure::{self, MeasureCache},
     overlay,
     rig::Rig,
 };
 use crate::{
-    anim::{SkinMatrix, Skinning, Weights},
+    anim::{SkinMatrix, Skinning, Technique, Weights},
     document::Document,
     math::Aabb,
 };
@@ -106,8 +107,12 @@ pub struct CharacterFrame {
     pub document: Arc<Document>,
     /// Use of stored weights.
     pub weights: Weights,
-    /// Which influences count.
+    /// How joints move vertices; palettes are made for it.
     pub skinning: Skinning,
+    /// Normals go by the matrix of positions.
+    pub naive_normals: bool,
+    /// A translucent figure of this colour, linear RGBA.
+    pub tint: Option<Vec4>,
     /// Visible mesh instances; none if meshes are hidden.
     pub draws: Vec<DrawInstance>,
 }
@@ -197,6 +202,7 @@ pub struct FrameCache {
     kin: Vec<overlay::Kin>,
     measures: MeasureCache,
     heat: heat::HeatCache,
+    ghosts: GhostCache,
 }
 
 /// What is known of a document on stage.
@@ -205,7 +211,7 @@ struct CachedRig {
     rig: Rig,
     probe: Probe,
     /// What `bounds` were probed for.
-    probed: Option<(PoseSource, bool, bool, Weights)>,
+    probed: Option<(PoseSource, bool, bool, Technique)>,
     /// Box over the whole clip, model space.
     bounds: Aabb,
 }
@@ -233,9 +239,9 @@ impl FrameCache {
         let cached = &mut self.rigs[index];
         let wanted = Some((
             character.source,
-            character.skinning,
+            character.skinned,
             character.reads_bind_transposed(),
-            character.weights,
+            character.technique.clone(),
         ));
         if cached.probed != wanted {
             cached.bounds = cached.probe.animated_bounds(character);
@@ -245,6 +251,13 @@ impl FrameCache {
 }
 
 impl Frame {
+    /// Takes another frame's ground, so that two pictures of one place agree.
+    pub fn share_ground(&mut self, other: &Self) {
+        self.ground_height = other.ground_height;
+        self.grid = other.grid;
+        self.bounds = self.bounds.union(other.bounds);
+    }
+
     /// [`shown_bounds`](super::shown_bounds) of the stage's first character. What it
     /// takes to find them is kept, so that the [`build`] that follows need not find it
     /// again.
@@ -274,7 +287,7 @@ impl Frame {
 /// Turns the stage as seen by `view` into a frame for a target of this aspect
 /// (width over height). Characters must be up to date ([`Character::update`]).
 /// Allocates only where documents, clips or counts have changed since the frame
-/// was last built.
+/// was last built, and for the times of ghosts.
 pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     frame.camera = CameraFrame {
         view_from_world: view.camera.view_from_world(),
@@ -304,7 +317,10 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     let mut cache = core::mem::take(&mut frame.cache);
     cache.rigs.truncate(stage.characters.len());
     let figures = usize::from(view.figure);
-    frame.characters.truncate(stage.characters.len() + figures);
+    let mut ghost_cache = core::mem::take(&mut cache.ghosts);
+    let ghosts = ghost_cache.update(stage, view.selected_joint, &view.ghosts);
+    let shown = stage.characters.len() + ghosts.len();
+    frame.characters.truncate(shown + figures);
     frame.bounds = Aabb::EMPTY;
     for (index, character) in stage.characters.iter().enumerate() {
         cache.refresh(index, character);
@@ -321,8 +337,11 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
         let rig = &cache.rigs[index].rig;
         overlay::push(character, rig, view, &mut cache.kin, frame);
     }
+    for (index, ghost) in (stage.characters.len()..).zip(ghosts) {
+        push_character(index, ghost, view, &mut cache.palette_starts, frame);
+    }
     if let Some(place) = figure {
-        let index = stage.characters.len();
+        let index = shown;
         measure::push_figure(place, &mut cache.measures, frame, index);
     }
     measure::push(stage, view, &mut cache.measures, frame);
@@ -332,6 +351,7 @@ pub fn build(stage: &Stage, view: &View, aspect: f32, frame: &mut Frame) {
     } = frame;
     heat::update(stage, view, size, &mut cache.heat, heat, characters);
     frame.vertex = VertexMark::of(stage, view);
+    cache.ghosts = ghost_cache;
     frame.cache = cache;
 }
 
@@ -351,11 +371,11 @@ fn set_grid(view: &View, frame: &mut Frame) {
     });
 }
 
-/// Which influences move the meshes: the preview of other engines has its own.
-pub(super) fn skinning(view: &View) -> Skinning {
+/// How joints move the meshes: the preview of four influences has its own way.
+pub fn shown_skinning(character: &Character, view: &View) -> Skinning {
     match view.weight_view {
         Some(WeightView::FourInfluences) => Skinning::FourInfluences,
-        _ => Skinning::Linear,
+        _ => character.technique.skinning,
     }
 }
 
@@ -367,10 +387,11 @@ fn push_character(
     frame: &mut Frame,
 ) {
     let document = &character.document;
+    let skinning = shown_skinning(character, view);
     palette_starts.clear();
     for skin in 0..document.skins.len() {
         palette_starts.push(frame.skin_matrices.len() as u32);
-        character.palette(skin, &mut frame.skin_matrices);
+        character.palette_by(skin, skinning, &mut frame.skin_matrices);
     }
     match frame.characters.get_mut(index) {
         Some(kept) => {
@@ -381,8 +402,10 @@ fn push_character(
         }
         None => frame.characters.push(CharacterFrame {
             document: document.clone(),
-            weights: character.weights,
-            skinning: Skinning::default(),
+            weights: character.technique.weights,
+            skinning,
+            naive_normals: false,
+            tint: None,
             draws: Vec::new(),
         }),
     }
@@ -392,8 +415,10 @@ fn push_character(
         ..
     } = frame;
     let character_frame = &mut characters[index];
-    character_frame.weights = character.weights;
-    character_frame.skinning = skinning(view);
+    character_frame.weights = character.technique.weights;
+    character_frame.skinning = skinning;
+    character_frame.tint = character.tint;
+    character_frame.naive_normals = character.technique.quirks.naive_normals;
     let visible = document
         .instances
         .iter()
@@ -404,15 +429,10 @@ fn push_character(
     for (index, instance) in visible {
         let morph_start = morph_weights.len() as u32;
         morph_weights.extend_from_slice(&character.pose.morph_weights[index]);
-        let skin = instance.skin.filter(|_| character.skinning);
-        let world_from_mesh = if instance.skin.is_some() {
-            character.world_from_model
-        } else {
-            character.world_from_model * character.globals.world(instance.joint)
-        };
+        let skin = instance.skin.filter(|_| character.skinned);
         character_frame.draws.push(DrawInstance {
             instance: index,
-            world_from_mesh,
+            world_from_mesh: character.world_from_mesh(index),
             palette_start: skin.map(|skin| palette_starts[skin]),
             morph_start,
             heat_start: None,

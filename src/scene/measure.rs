@@ -277,6 +277,8 @@ pub(super) fn push_figure(place: Vec3, cache: &mut MeasureCache, frame: &mut Fra
             weights: Weights::default(),
             draws: Vec::new(),
             skinning: Skinning::default(),
+            naive_normals: false,
+            tint: None,
         });
     }
     let shown = &mut frame.characters[index];

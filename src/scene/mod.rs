@@ -5,11 +5,13 @@ mod boxes;
 mod camera;
 mod figure;
 mod frame;
+mod ghosts;
 mod heat;
 mod marks;
 mod measure;
 mod overlay;
 mod pick;
+mod poser;
 pub mod ramps;
 mod rig;
 mod ruler;
@@ -25,8 +27,9 @@ pub use camera::OrbitCamera;
 pub use figure::FIGURE_HEIGHT;
 pub use frame::{
     Bone, CameraFrame, CharacterFrame, DrawInstance, Frame, FrameCache, Grid, JointDot, Label,
-    Line, build,
+    Line, build, shown_skinning,
 };
+pub use ghosts::{GhostSpacing, Ghosts, MOST_GHOSTS};
 pub use heat::{
     Heat, NO_WEIGHTS, Peak,
     ramp::{self, Ramp},
@@ -35,9 +38,10 @@ pub use marks::joint_marks;
 pub use measure::{BoundsKind, Note, NoteText, pinned_color};
 pub use overlay::{AXES, accent};
 pub use pick::{Ray, surface_at, vertex_at};
+pub use poser::Poser;
 pub use ruler::{Measured, Ruler, RulerEnd};
 pub use skeleton_view::{BoneColor, BoneStyle, BoundsShown, JointScope};
-pub use stage::{Character, HeldMorph, PoseSource, Stage};
+pub use stage::{Character, HeldMorph, PoseSource, Stage, side_tint};
 pub use surface::SurfacePoint;
 pub use trail::{Trail, TrailDot};
 pub use vertex::VertexMark;

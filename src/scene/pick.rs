@@ -156,7 +156,8 @@ impl<'a> Surface<'a> {
         let palette = match (draw.palette_start, instance.skin) {
             (Some(start), Some(skin)) if !primitive.influences.is_empty() => {
                 let start = start as usize;
-                &frame.skin_matrices[start..start + document.skins[skin].joints.len()]
+                let entries = document.skins[skin].joints.len() * character.skinning.entries();
+                &frame.skin_matrices[start..start + entries]
             }
             _ => &[],
         };
@@ -250,14 +251,9 @@ impl<'a> Surface<'a> {
         if self.palette.is_empty() {
             return placement;
         }
-        let kept = (self.character.skinning).kept(self.primitive.influences.per_vertex);
-        let mut blended = [Vec3::ZERO; 3];
-        for (slot, weight) in self.primitive.influences.of_vertex(vertex).take(kept) {
-            for (row, part) in blended.iter_mut().zip(self.palette[usize::from(slot)].rows) {
-                *row += part.truncate() * weight;
-            }
-        }
-        let [x, y, z] = blended;
+        let (weights, skinning) = (self.character.weights, self.character.skinning);
+        let matrix = anim::vertex_matrix(self.primitive, vertex, self.palette, weights, skinning);
+        let [x, y, z] = matrix.unwrap_or_default().rows.map(glam::Vec4::truncate);
         let own = x.dot(y.cross(z));
         // Without weights it stays where it was bound.
         if own == 0.0 {

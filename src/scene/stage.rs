@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use glam::Mat4;
+use glam::{Mat4, Vec4};
 
 use crate::{
     analysis::bind,
-    anim::{self, Cursor, Globals, Local, Modes, Player, Pose, Sampler, SkinMatrix, Weights},
+    anim::{self, Cursor, Globals, Local, Player, Pose, Sampler, SkinMatrix, Skinning, Technique},
     document::{Clip, Document, Severity, Skin},
     math::{Aabb, Transform},
 };
@@ -33,6 +33,17 @@ pub struct HeldMorph {
     pub weight: f32,
 }
 
+/// The tint of a side of a comparison, B being 1; linear RGBA. Vermilion, bluish green and
+/// reddish purple of M. Okabe and K. Ito's colour-blind safe palette; A has the blue of
+/// selections.
+pub fn side_tint(side: usize) -> Vec4 {
+    match side {
+        0 | 1 => Vec4::new(0.67, 0.11, 0.0, 0.6),
+        2 => Vec4::new(0.0, 0.34, 0.17, 0.6),
+        _ => Vec4::new(0.6, 0.19, 0.38, 0.6),
+    }
+}
+
 /// All characters, sharing a world.
 #[derive(Debug, Clone, Default)]
 pub struct Stage {
@@ -49,14 +60,15 @@ pub struct Character {
     pub source: PoseSource,
     /// The playhead.
     pub player: Player,
-    /// Sampling modes.
-    pub modes: Modes,
-    /// Use of stored weights.
-    pub weights: Weights,
+    /// By what means the clip becomes vertices.
+    pub technique: Technique,
     /// Off shows the mesh undeformed, as stored.
-    pub skinning: bool,
+    pub skinned: bool,
     /// Placement on the stage.
     pub world_from_model: Mat4,
+    /// Drawn as a translucent figure of this colour, linear RGBA, in place of its
+    /// materials.
+    pub tint: Option<Vec4>,
     /// The worst finding about each joint, for colouring; joints past its end have none.
     /// See [`joint_marks`](super::joint_marks).
     pub joint_marks: Arc<[Option<Severity>]>,
@@ -105,10 +117,10 @@ impl Character {
             globals: Globals::default(),
             source: PoseSource::Rest,
             player: Player::default(),
-            modes: Modes::default(),
-            weights: Weights::default(),
-            skinning: true,
+            technique: Technique::default(),
+            skinned: true,
             world_from_model: Mat4::IDENTITY,
+            tint: None,
             turned_skins: None,
             held_morphs: Vec::new(),
             joint_marks: Arc::default(),
@@ -275,8 +287,34 @@ impl Character {
         }
     }
 
+    /// [`palette`](Self::palette) as a method of skinning reads it, with the technique's
+    /// quirks ([`anim::prepare_palette`]), appended to `out`.
+    pub fn palette_by(&self, skin: usize, skinning: Skinning, out: &mut Vec<SkinMatrix>) {
+        let start = out.len();
+        self.palette(skin, out);
+        let quirks = self.technique.quirks;
+        anim::prepare_palette(&self.skins()[skin], skinning, quirks, start, out);
+    }
+
+    /// What is left to do to an instance after its skin, or instead: to world space.
+    pub fn world_from_mesh(&self, instance: usize) -> Mat4 {
+        self.world_from_model * self.model_from_mesh(instance)
+    }
+
+    /// [`Self::world_from_mesh`] but for the placement on the stage.
+    pub(super) fn model_from_mesh(&self, instance: usize) -> Mat4 {
+        let instance = &self.document.instances[instance];
+        // A skin takes the place of the node's transform, also while it is off.
+        if instance.skin.is_some() && !self.technique.quirks.mesh_transform_twice {
+            Mat4::IDENTITY
+        } else {
+            self.globals.world(instance.joint)
+        }
+    }
+
     /// Samples the pose and world matrices at the player's time. Allocates only
-    /// where clip or document have changed since the last call.
+    /// where clip or document have changed since the last call, or joints first become
+    /// matrices.
     pub fn update(&mut self) {
         let document = &*self.document;
         let clip = match self.source {
@@ -288,16 +326,31 @@ impl Character {
             kept.filter(|playback| playback.is_of(&self.document, clip))
                 .or_else(|| Playback::new(&self.document, clip))
         });
+        let technique = &self.technique;
         match &mut self.playback {
             Some(Playback {
                 sampler, cursor, ..
-            }) => sampler.sample(self.player.time_secs, &self.modes, cursor, &mut self.pose),
+            }) => {
+                let mut time_secs = self.player.time_secs;
+                if technique.quirks.skip_lead_in {
+                    let lead_in = clip.map_or(0.0, |clip| document.clips[clip].start_secs);
+                    time_secs += lead_in;
+                }
+                sampler.sample(time_secs, &technique.modes, cursor, &mut self.pose);
+                for (joint, modes) in &technique.joint_modes {
+                    sampler.sample_joint(*joint, time_secs, modes, &mut self.pose);
+                }
+            }
             None => self.pose.set_rest(document),
         }
         for held in &self.held_morphs {
             self.pose.morph_weights[held.instance][held.target] = held.weight;
         }
-        anim::globals(&document.skeleton, &self.pose, &mut self.globals);
+        if technique.quirks.drop_shear {
+            anim::globals_without_shear(&document.skeleton, &self.pose, &mut self.globals);
+        } else {
+            anim::globals(&document.skeleton, &self.pose, &mut self.globals);
+        }
         if self.source == PoseSource::Bind {
             let skins = (self.turned_skins.as_deref()).unwrap_or(&document.skins);
             anim::bind_globals(skins, &mut self.globals);

@@ -6,7 +6,7 @@ use glam::{Mat4, Vec3};
 
 use super::{Character, PoseSource};
 use crate::{
-    anim::{Cursor, Modes, Pose, Sampler},
+    anim::{Cursor, Pose, Sampler, Technique},
     document::{Clip, Document, JointTracks},
 };
 
@@ -168,7 +168,7 @@ struct Chain {
     /// The joint, its parent, and so on up.
     joints: Vec<usize>,
     sampler: Sampler,
-    modes: Modes,
+    technique: Technique,
     world_from_model: Mat4,
     cursor: Cursor,
     pose: Pose,
@@ -194,7 +194,7 @@ impl Chain {
         Self {
             joints,
             sampler: Sampler::new(document, &moving),
-            modes: character.modes,
+            technique: character.technique.clone(),
             world_from_model: character.world_from_model,
             cursor: Cursor::default(),
             pose: Pose::rest(document),
@@ -204,7 +204,12 @@ impl Chain {
     /// Where the joint is at a time, world space.
     fn place(&mut self, time_secs: f32) -> Vec3 {
         let Self { cursor, pose, .. } = self;
-        self.sampler.sample(time_secs, &self.modes, cursor, pose);
+        let technique = &self.technique;
+        self.sampler
+            .sample(time_secs, &technique.modes, cursor, pose);
+        for (joint, modes) in &technique.joint_modes {
+            self.sampler.sample_joint(*joint, time_secs, modes, pose);
+        }
         let place = (self.joints.iter()).fold(Vec3::ZERO, |place, &joint| {
             self.pose.local(joint).to_mat4().transform_point3(place)
         });
@@ -224,7 +229,7 @@ pub(super) struct TrailCache {
 struct MadeFor {
     document: Arc<Document>,
     source: PoseSource,
-    modes: Modes,
+    technique: Technique,
     start_secs: f32,
     world_from_model: Mat4,
 }
@@ -233,7 +238,7 @@ impl MadeFor {
     fn is_for(&self, character: &Character) -> bool {
         Arc::ptr_eq(&self.document, &character.document)
             && self.source == character.source
-            && self.modes == character.modes
+            && self.technique == character.technique
             && self.start_secs == character.player.start_secs
             && self.world_from_model == character.world_from_model
     }
@@ -251,7 +256,7 @@ impl TrailCache {
             self.made_for = Some(MadeFor {
                 document: character.document.clone(),
                 source: character.source,
-                modes: character.modes,
+                technique: character.technique.clone(),
                 start_secs: character.player.start_secs,
                 world_from_model: character.world_from_model,
             });

@@ -1,6 +1,6 @@
 //! How the stage is looked at.
 
-use super::{BoneColor, BoneStyle, BoundsShown, JointScope, OrbitCamera, Ruler};
+use super::{BoneColor, BoneStyle, BoundsShown, Ghosts, JointScope, OrbitCamera, Ruler};
 
 /// What the mesh's surface shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -164,6 +164,8 @@ pub struct View {
     /// Joints whose paths are shown whatever is selected, in the order in which they
     /// were chosen.
     pub pinned_trails: Vec<usize>,
+    /// The character before and after, translucent.
+    pub ghosts: Ghosts,
     /// The ruler, if it is out.
     pub ruler: Option<Ruler>,
     /// Ground grid.
@@ -209,6 +211,7 @@ impl Default for View {
             scale_bar: false,
             trail: false,
             pinned_trails: Vec::new(),
+            ghosts: Ghosts::default(),
             ruler: None,
             grid: true,
             shadow: true,

@@ -1,7 +1,7 @@
 //! Every command a person can give, declared once: menus, tooltips, shortcuts,
 //! the `?` sheet and the command palette all read this table.
 
-use super::{Command, OutlinerTab, Panels, Session, TimelineView};
+use super::{Command, Layout, MOST_SIDES, OutlinerTab, Panels, Session, TimelineView};
 use crate::{
     anim::Interpolation,
     scene::{BoneStyle, BoundsShown, JointScope, PoseSource, Ruler, Shading, View, WeightView},
@@ -16,13 +16,15 @@ pub enum Scope {
     View,
     /// Time and modes.
     Play,
+    /// Comparing.
+    Lab,
     /// Help.
     Help,
 }
 
 impl Scope {
     /// All, in the order of the menu bar.
-    pub const ALL: [Self; 4] = [Self::File, Self::View, Self::Play, Self::Help];
+    pub const ALL: [Self; 5] = [Self::File, Self::View, Self::Play, Self::Lab, Self::Help];
 
     /// The menu's title.
     pub fn label(self) -> &'static str {
@@ -30,6 +32,7 @@ impl Scope {
             Self::File => "File",
             Self::View => "View",
             Self::Play => "Play",
+            Self::Lab => "Lab",
             Self::Help => "Help",
         }
     }
@@ -131,6 +134,7 @@ actions! {
     ToggleAxes: View, "Joint axes", "Local axes: of the selected joint, with its children, of all, of none", key("A");
     ToggleTrail: View, "Motion trail", "The selected joint's path over the clip, dotted evenly in time", shift("T");
     PinTrail: View, "Pin the trail", "Keep the selected joint's trail when another is selected; again to let go", shift("P");
+    ToggleGhosts: View, "Ghosts", "The character a little before (blue) and after (red), translucent", key("J");
     ToggleBounds: View, "Bounds", "Boxes around the character: as stored, now, over the clip", key("X");
     ToggleRuler: View, "Ruler", "Measure between two points: click joints, the surface or the ground; Esc ends", key("U");
     ToggleFigure: View, "Reference figure", "A person 1.8 m tall beside the character", shift("G");
@@ -170,6 +174,11 @@ actions! {
     BindPose: Play, "Bind pose", "Inverses of the inverse bind matrices; again for the clip", shift("B");
     ModeAuthored: Play, "As authored", "Interpolate as the file says", None;
     CycleMode: Play, "Next interpolation mode", "Switch to the next interpolation mode", key("L");
+    Compare: Lab, "Compare", "Show the character a second time, played another way; again for one view", key("V");
+    CompareFile: Lab, "Compare with a file…", "Show another file beside the open one", ctrl_shift("O");
+    AddSide: Lab, "Add a side", "One more view beside the others, up to four", None;
+    NextLayout: Lab, "Next layout", "Side by side, a wipe, or laid over each other", shift("V");
+    SwapSides: Lab, "Swap A and B", "Exchange what A and B do", key("Y");
     Keys: Help, "Keyboard and mouse", "Show all keys", key("?");
     FileInfo: Help, "File info", "Counts, extensions and what was found", ctrl("I");
     CommandPalette: Help, "Command palette", "Find any command by a few letters", ctrl_shift("P");
@@ -205,6 +214,9 @@ impl Action {
                 session.saving.is_none() && session.character().is_some_and(|c| c.clip().is_some())
             }
             Self::WholeClip => session.shown_times.is_some(),
+            Self::Compare | Self::CompareFile => session.character().is_some(),
+            Self::AddSide => session.character().is_some() && session.side_count() < MOST_SIDES,
+            Self::NextLayout | Self::SwapSides => session.comparison.is_some(),
             Self::PlayPause
             | Self::ToStart
             | Self::ToEnd
@@ -231,6 +243,7 @@ impl Action {
             Self::PinTrail => {
                 (view.selected_joint).is_some_and(|joint| view.pinned_trails.contains(&joint))
             }
+            Self::ToggleGhosts => view.ghosts.on,
             Self::ToggleBounds => view.bounds.any(),
             Self::ToggleRuler => view.ruler.is_some(),
             Self::ToggleFigure => view.figure,
@@ -243,7 +256,7 @@ impl Action {
             | Self::ShowInfluences
             | Self::ShowWeightSum
             | Self::ShowFourInfluences => view.weight_view == self.weight_view(),
-            Self::ToggleSkinning => session.character().is_some_and(|c| c.skinning),
+            Self::ToggleSkinning => session.character().is_some_and(|c| c.skinned),
             Self::ToggleGrid => view.grid,
             Self::ToggleShadow => view.shadow,
             Self::ToggleOcclusion => view.ambient_occlusion,
@@ -256,6 +269,7 @@ impl Action {
             Self::ToggleTimeline => session.panels.timeline,
             Self::DopeSheet => session.panels.shows(TimelineView::DopeSheet),
             Self::Curves => session.panels.shows(TimelineView::Curves),
+            Self::Compare => session.comparison.is_some(),
             Self::Keys => session.panels.help,
             Self::FileInfo => session.panels.info,
             Self::CommandPalette => session.panels.palette,
@@ -268,7 +282,7 @@ impl Action {
                 .is_some_and(|c| c.source == PoseSource::Bind),
             Self::ModeAuthored => session
                 .character()
-                .is_some_and(|c| c.modes.interpolation == Interpolation::Authored),
+                .is_some_and(|c| c.technique.modes.interpolation == Interpolation::Authored),
             _ => return None,
         })
     }
@@ -332,6 +346,7 @@ impl Action {
             Self::ToggleAxes => view(&|v| v.axes = v.axes.next(v.selected_joint.is_some())),
             Self::ToggleTrail => view(&|v| v.trail = !v.trail),
             Self::PinTrail => view(&|v| v.pin_selected()),
+            Self::ToggleGhosts => view(&|v| v.ghosts.on = !v.ghosts.on),
             Self::ToggleBounds => view(&|v| {
                 v.bounds = if v.bounds.any() {
                     BoundsShown::default()
@@ -370,7 +385,7 @@ impl Action {
             Self::ToggleReflections => view(&|v| v.reflections = !v.reflections),
             Self::ToggleSkinning => session
                 .character()
-                .map(|c| Command::SetSkinning(!c.skinning)),
+                .map(|c| Command::SetSkinning(!c.skinned)),
             Self::ToggleOutliner => panels(&|p| p.outliner = !p.outliner),
             Self::ToggleInspector => panels(&|p| p.inspector = !p.inspector),
             Self::ToggleTimeline => panels(&|p| p.timeline = !p.timeline),
@@ -388,6 +403,19 @@ impl Action {
             }),
             Self::NextProblem => session.problem_step(true, aspect),
             Self::PreviousProblem => session.problem_step(false, aspect),
+            Self::Compare => Some(if session.comparison.is_some() {
+                Command::EndComparison
+            } else {
+                Command::AddSide
+            }),
+            Self::CompareFile => Some(Command::OpenBesideDialog),
+            Self::AddSide => Some(Command::AddSide),
+            Self::NextLayout => session.layout().map(|layout| {
+                let all = Layout::ALL;
+                let place = all.iter().position(|&known| known == layout).unwrap_or(0);
+                Command::SetLayout(all[(place + 1) % all.len()])
+            }),
+            Self::SwapSides => Some(Command::SwapSides),
             Self::Keys => panels(&|p| p.help = !p.help),
             Self::FileInfo => panels(&|p| p.info = !p.info),
             Self::CommandPalette => panels(&|p| p.palette = !p.palette),
@@ -409,12 +437,12 @@ impl Action {
             Self::RestPose => session.pose_or_clip(PoseSource::Rest),
             Self::BindPose => session.pose_or_clip(PoseSource::Bind),
             Self::ModeAuthored => session.character().map(|c| {
-                let mut modes = c.modes;
+                let mut modes = c.technique.modes;
                 modes.interpolation = Interpolation::Authored;
                 Command::SetModes(modes)
             }),
             Self::CycleMode => session.character().map(|c| {
-                let mut modes = c.modes;
+                let mut modes = c.technique.modes;
                 let all = Interpolation::ALL;
                 let index = all
                     .iter()

@@ -2,11 +2,12 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Action, Inspected, Loading, Panels, ProblemView, Saving};
+use super::{Action, Inspected, Layout, Loading, Panels, ProblemView, Saving};
 use crate::{
     analysis::{Effort, Report},
-    anim::{LoopPolicy, Modes, Weights},
+    anim::{LoopPolicy, Modes, Technique, Weights},
     document::{Document, Severity},
+    lab::Scene,
     scene::{OrbitCamera, PoseSource, VertexRef, View},
 };
 
@@ -109,6 +110,46 @@ pub enum Command {
     ReturnToClip,
     /// Interpolation, hemisphere and threshold.
     SetModes(Modes),
+    /// By what means a side is played, A being 0.
+    SetTechnique {
+        /// The side.
+        side: usize,
+        /// The means.
+        technique: Box<Technique>,
+    },
+    /// One more side to compare A with; the first begins a comparison. Pushed only for an
+    /// event, which comes once.
+    AddSide,
+    /// Take a side away, B being 1. Pushed only for an event.
+    RemoveSide(usize),
+    /// Show A alone again.
+    EndComparison,
+    /// Exchange what A and B do. Pushed only for an event.
+    SwapSides,
+    /// Give a side but A a clip or pose of its own, or A's with `None`.
+    SetSideSource {
+        /// The side, B being 1.
+        side: usize,
+        /// Its own.
+        source: Option<PoseSource>,
+    },
+    /// How sides share the view.
+    SetLayout(Layout),
+    /// Share of the view's width that A has in a wipe, 0 … 1.
+    SetWipe(f32),
+    /// Show a scene of the lab. Pushed only for an event.
+    OpenLab(&'static Scene),
+    /// Ask the person for a file to compare with.
+    OpenBesideDialog,
+    /// Read this file and show it beside the open one.
+    OpenBeside(PathBuf),
+    /// From the loader: done.
+    BesideFinished {
+        /// What was read.
+        document: Arc<Document>,
+        /// From where.
+        path: PathBuf,
+    },
     /// Use of stored weights.
     SetWeights(Weights),
     /// Read inverse bind matrices that look written row by row as if they were, to see
@@ -162,6 +203,13 @@ pub enum Request {
     Reload(PathBuf),
     /// Show the built-in character.
     LoadBuiltIn,
+    /// Read a file in the background to be compared; answer with `BesideFinished` or
+    /// `LoadFailed`.
+    LoadBeside(PathBuf),
+    /// Another document is on stage: point the camera at it and run the checks.
+    SceneOpened,
+    /// Let the person choose a file, then `OpenBeside` it.
+    OpenBesideDialog,
     /// Run the checks over the open document in the background; answer with
     /// `AnalysisProgress` and `AnalysisFinished`. One that runs is given up.
     Analyse(Effort),

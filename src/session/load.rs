@@ -18,11 +18,20 @@ impl Session {
     pub(super) fn show(&mut self, document: Arc<Document>, path: Option<PathBuf>) {
         self.loading = None;
         let reload = path.is_some() && path == self.path;
+        let document_before = self.character().map(|old| old.document.clone());
         let mut character = Character::new(document);
         start_at_first_key(&mut character, self.start_at_first_key);
         if let Some(old) = self.stage.characters.first() {
-            character.modes = old.modes;
-            character.weights = old.weights;
+            character.technique = old.technique.clone();
+            // Joints go by name, and only in a newer version of one file.
+            let own = std::mem::take(&mut character.technique.joint_modes);
+            for (joint, modes) in own {
+                if let Some(joint) = find_joint(&old.document, joint, &character.document)
+                    && reload
+                {
+                    character.technique.set_modes_of(joint, Some(modes));
+                }
+            }
             character.player.speed = old.player.speed;
             character.player.loop_policy = old.player.loop_policy;
             self.left_clip = self.left_clip.filter(|_| reload).and_then(|(index, time)| {
@@ -67,6 +76,7 @@ impl Session {
         let before = before.map(|old| old.document.clone());
         self.restart_analysis(before.as_deref(), &character.document);
         self.stage.characters = vec![character];
+        self.sides_reopened(document_before.as_ref());
         self.find_shown_again();
         self.inspect_again(reload);
         self.history = History::default();
@@ -111,7 +121,7 @@ fn carry_over(old: &Character, new: &mut Character, at_first_key: bool) {
         new.player.returning = old.player.returning;
     }
     new.player.playing = old.player.playing;
-    new.skinning = old.skinning;
+    new.skinned = old.skinned;
     new.set_held_morphs(old.held_morphs().to_vec());
     new.read_bind_transposed(old.reads_bind_transposed());
     new.world_from_model = old.world_from_model;

@@ -7,9 +7,11 @@
 mod action;
 mod analysis;
 mod command;
+mod compare;
 mod glide;
 mod inspect;
 mod keys;
+mod lab;
 mod load;
 mod measures;
 mod messages;
@@ -24,9 +26,11 @@ pub use action::{Action, KeyChord, Scope};
 pub use analysis::Analysis;
 use analysis::Followed;
 pub use command::{Command, Request};
+pub use compare::{Comparison, Layout, MOST_SIDES, Side};
 pub use glide::GLIDE_SECS;
 use glide::Glide;
 use keys::KeyCache;
+pub use lab::Lab;
 pub use messages::{Message, Messages};
 pub use problems::{GroupKey, GroupOrder, Grouping, ProblemGroup, ProblemView};
 use undo::History;
@@ -46,6 +50,10 @@ pub struct Session {
     pub stage: Stage,
     /// Where the open document came from; `None` for the built-in character.
     pub path: Option<PathBuf>,
+    /// What is shown beside it.
+    pub comparison: Option<Comparison>,
+    /// The scene of the lab that is open, if it is one.
+    pub lab: Option<Lab>,
     /// Camera and display switches.
     pub view: View,
     /// Which panels are open.
@@ -77,6 +85,8 @@ pub struct Session {
     /// windows; whoever turns it on calls [`advance`](Self::advance) while
     /// [`is_animating`](Self::is_animating).
     pub smooth_camera: bool,
+    /// Scenes of the lab opened so far.
+    scenes_opened: u64,
     glide: Option<Glide>,
     /// Clip and time that were left for the rest or bind pose.
     left_clip: Option<(usize, f32)>,
@@ -246,12 +256,14 @@ impl Session {
                 character.update();
             }
         }
+        self.follow_a();
     }
 
     /// Carries out one command; applying it again does no harm, but for an action. Numbers that are
     /// not finite and joints that do not exist are ignored.
     pub fn apply(&mut self, command: Command) -> Option<Request> {
         let request = self.carry_out(command);
+        self.follow_a();
         self.refresh_keys();
         request
     }
@@ -277,7 +289,10 @@ impl Session {
             Command::Quit => return Some(Request::Quit),
             Command::LoadProgress(loading) => self.loading = Some(loading),
             Command::LoadCancelled => self.loading = None,
-            Command::LoadFinished { document, path } => self.show(document, path),
+            Command::LoadFinished { document, path } => {
+                self.leave_lab();
+                self.show(document, path);
+            }
             Command::LoadFailed { path, message } => self.load_failed(&path, &message),
             Command::AnalysisProgress(fraction) => self.analysis_progress(fraction),
             Command::AnalysisFinished { document, report } => {
@@ -312,13 +327,35 @@ impl Session {
             Command::SetSource(source) => self.set_source(source),
             Command::ReturnToClip => self.return_to_clip(),
             Command::SetModes(modes) if modes.threshold.is_finite() => self.edit(|c| {
-                c.modes = modes;
-                c.modes.threshold = modes.threshold.clamp(0.0, 1.0);
+                c.technique.modes = modes;
+                c.technique.modes.threshold = modes.threshold.clamp(0.0, 1.0);
             }),
             Command::SetModes(_) => {}
-            Command::SetWeights(weights) => self.edit(|c| c.weights = weights),
+            Command::SetTechnique { side, technique } => self.set_technique(side, *technique),
+            Command::AddSide => self.add_side(),
+            Command::RemoveSide(side) => self.remove_side(side),
+            Command::EndComparison => self.comparison = None,
+            Command::SwapSides => self.swap_sides(),
+            Command::SetSideSource { side, source } => self.set_side_source(side, source),
+            Command::SetLayout(layout) => {
+                if let Some(comparison) = &mut self.comparison {
+                    comparison.layout = layout;
+                }
+            }
+            Command::SetWipe(share) => {
+                if let Some(comparison) = &mut self.comparison
+                    && share.is_finite()
+                {
+                    comparison.wipe = share.clamp(0.0, 1.0);
+                }
+            }
+            Command::OpenLab(scene) => return self.open_lab(scene),
+            Command::OpenBesideDialog => return Some(Request::OpenBesideDialog),
+            Command::OpenBeside(path) => return Some(Request::LoadBeside(path)),
+            Command::BesideFinished { document, path } => self.show_beside(document, path),
+            Command::SetWeights(weights) => self.edit(|c| c.technique.weights = weights),
             Command::ReadBindTransposed(on) => self.edit(|c| c.read_bind_transposed(on)),
-            Command::SetSkinning(on) => self.edit(|c| c.skinning = on),
+            Command::SetSkinning(on) => self.edit(|c| c.skinned = on),
             Command::SelectJoint(joint) => {
                 self.view.selected_joint = self.existing(joint);
                 self.inspected = Inspected::Joint;

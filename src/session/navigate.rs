@@ -77,11 +77,19 @@ impl Session {
         let character = self.character()?;
         let bounds = match self.view.selected_joint.filter(|_| selection) {
             Some(joint) => self.joint_bounds(joint),
-            None => crate::scene::framed_bounds(character, &self.view),
+            None => self.others_bounds(crate::scene::framed_bounds(character, &self.view)),
         };
         let mut camera = self.settled_camera();
         camera.frame(bounds, aspect);
         Some(Command::MoveCamera(camera))
+    }
+
+    /// These bounds and those of all that is compared, for all sides have one camera.
+    fn others_bounds(&self, bounds: Aabb) -> Aabb {
+        let others = (1..self.side_count()).filter_map(|side| self.side(side));
+        others.fold(bounds, |bounds, side| {
+            bounds.union(crate::scene::shown_bounds(side, self.view.skeleton))
+        })
     }
 
     pub(super) fn joint_bounds(&self, joint: usize) -> Aabb {

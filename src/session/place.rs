@@ -5,9 +5,8 @@ use glam::Vec3;
 use super::{Command, Finding, Session};
 use crate::{
     analysis::describe,
-    anim::{self, SkinMatrix},
     math::Aabb,
-    scene::{Character, VertexRef},
+    scene::{Character, Poser, VertexRef},
 };
 
 /// Share of the character's size that is framed at least.
@@ -83,44 +82,12 @@ impl Session {
     }
 }
 
-/// The joint matrices of an instance's skin; `None` where no skin moves it now.
-fn palette_of(character: &Character, instance: usize) -> Option<Vec<SkinMatrix>> {
-    let skin = character.document.instances[instance].skin?;
-    let mut palette = Vec::new();
-    if character.skinning {
-        character.palette(skin, &mut palette);
-    } else {
-        let joints = character.document.skins[skin].joints.len();
-        palette.resize(joints, SkinMatrix::IDENTITY);
-    }
-    Some(palette)
-}
-
 fn vertex_position(character: &Character, place: VertexRef) -> Vec3 {
-    let palette = palette_of(character, place.instance);
-    position(character, place, palette.as_deref())
-}
-
-fn position(character: &Character, place: VertexRef, palette: Option<&[SkinMatrix]>) -> Vec3 {
-    let VertexRef {
-        instance: index,
-        primitive,
-        vertex,
-    } = place;
-    let document = &character.document;
-    let instance = &document.instances[index];
-    let primitive = &document.meshes[instance.mesh].primitives[primitive];
-    let morphs = &character.pose.morph_weights[index];
-    let in_model = match palette {
-        Some(palette) => {
-            anim::skinned_position(primitive, vertex, palette, morphs, character.weights)
-        }
-        None => character
-            .globals
-            .world(instance.joint)
-            .transform_point3(anim::morphed_position(primitive, vertex, morphs)),
-    };
-    character.world_from_model.transform_point3(in_model)
+    let mut palette = Vec::new();
+    let poser = Poser::new(character, place.instance, &mut palette);
+    let mesh = character.document.instances[place.instance].mesh;
+    let primitive = &character.document.meshes[mesh].primitives[place.primitive];
+    poser.place(primitive, place.vertex)
 }
 
 /// Box around an instance's vertices, world space; a few thousand of them will do.
@@ -128,17 +95,13 @@ fn mesh_bounds(character: &Character, instance: usize) -> Aabb {
     const LOOKED_AT: usize = 4096;
     let document = &character.document;
     let mesh = &document.meshes[document.instances[instance].mesh];
-    let palette = palette_of(character, instance);
+    let mut palette = Vec::new();
+    let poser = Poser::new(character, instance, &mut palette);
     let mut bounds = Aabb::EMPTY;
-    for (primitive, stored) in mesh.primitives.iter().enumerate() {
-        let count = stored.file_vertex_count.min(stored.vertex_count());
+    for primitive in &mesh.primitives {
+        let count = primitive.file_vertex_count.min(primitive.vertex_count());
         for vertex in (0..count).step_by(count.div_ceil(LOOKED_AT).max(1)) {
-            let place = VertexRef {
-                instance,
-                primitive,
-                vertex,
-            };
-            bounds.grow(position(character, place, palette.as_deref()));
+            bounds.grow(poser.place(primitive, vertex));
         }
     }
     bounds

@@ -110,7 +110,7 @@ pub struct ProblemGroup {
     pub severity: Severity,
     /// What they share.
     pub key: GroupKey,
-    /// Indices into [`Session::findings`], by clip and time.
+    /// Indices into [`Session::findings`], by [`FindingCode::rank`], then clip and time.
     pub findings: Vec<usize>,
 }
 
@@ -177,10 +177,17 @@ impl Session {
             // Without a clip, before all clips; by index where two are at once.
             (finding.clip, nanos, index)
         };
+        let rank = |index: usize| findings[index].code.rank();
         for group in &mut groups {
-            group.findings.sort_by_key(|&index| moment(index));
+            // Of one place, the telling one comes first.
+            group
+                .findings
+                .sort_by_key(|&index| (rank(index), moment(index)));
         }
-        let worst = |group: &ProblemGroup| core::cmp::Reverse(group.severity);
+        let worst = |group: &ProblemGroup| {
+            let telling = group.findings.iter().map(|&index| rank(index)).min();
+            (core::cmp::Reverse(group.severity), telling)
+        };
         match view.order {
             GroupOrder::Worst => groups.sort_by_key(worst),
             GroupOrder::Most => groups.sort_by_key(|group| {

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::{
-    anim::{Modes, Weights},
+    anim::Technique,
     scene::{HeldMorph, View},
 };
 
@@ -13,9 +13,8 @@ const LIMIT: usize = 100;
 #[derive(Debug, Clone, PartialEq)]
 struct Settings {
     view: View,
-    modes: Modes,
-    weights: Weights,
-    skinning: bool,
+    technique: Technique,
+    skinned: bool,
     held_morphs: Vec<HeldMorph>,
 }
 
@@ -35,9 +34,8 @@ impl Session {
         view.camera = self.settled_camera();
         Some(Settings {
             view,
-            modes: character.modes,
-            weights: character.weights,
-            skinning: character.skinning,
+            technique: character.technique.clone(),
+            skinned: character.skinned,
             held_morphs: character.held_morphs().to_vec(),
         })
     }
@@ -50,9 +48,8 @@ impl Session {
         self.keep_measures();
         self.move_camera(wanted);
         self.edit(|character| {
-            character.modes = settings.modes;
-            character.weights = settings.weights;
-            character.skinning = settings.skinning;
+            character.technique = settings.technique;
+            character.skinned = settings.skinned;
             character.set_held_morphs(settings.held_morphs);
         });
     }

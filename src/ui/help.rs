@@ -33,6 +33,9 @@ const KEYS_WIDTH: f32 = 256.0;
 /// Width of the mouse's column.
 const MOUSE_WIDTH: f32 = 340.0;
 
+/// Right of the last column, where the bar of a scrolled sheet is.
+const BAR: f32 = MARGIN + GAP;
+
 /// Width of the keys in front of their meaning.
 const CHORD_WIDTH: f32 = 92.0;
 /// Width of the gestures in front of their meaning.
@@ -49,6 +52,7 @@ pub fn show(ui: &mut Ui, context: &mut Context<'_>) {
     let three = 2.0 * KEYS_WIDTH + MOUSE_WIDTH + 2.0 * BETWEEN;
     let two = KEYS_WIDTH + MOUSE_WIDTH + BETWEEN;
     let room = sheet::room(ui.ctx());
+    let (three, two) = (three + BAR, two + BAR);
     let width = if room >= three {
         three
     } else if room >= two {

@@ -13,7 +13,8 @@ use super::{
     theme::{GAP, PAD, colors},
 };
 use crate::{
-    anim::{Interpolation, Modes},
+    anim::{Interpolation, Modes, PRESETS},
+    lab::SCENES,
     scene::Background,
     session::{Action, Command, Scope},
 };
@@ -79,6 +80,10 @@ fn menu(ui: &mut Ui, context: &mut Context<'_>, scope: Scope) {
                 theme_menu(ui, context);
             }
             Scope::Play => modes_menu(ui, context),
+            Scope::Lab => {
+                presets(ui, context);
+                scenes(ui, context);
+            }
             Scope::File | Scope::Help => {}
         }
     });
@@ -161,7 +166,7 @@ fn modes_menu(ui: &mut Ui, context: &mut Context<'_>) {
     let Some(character) = context.session.character() else {
         return;
     };
-    let modes = character.modes;
+    let modes = character.technique.modes;
     ui.menu_button((check_mark(false), "Interpolation"), |ui| {
         for mode in Interpolation::ALL {
             let on = mode == modes.interpolation;
@@ -181,6 +186,48 @@ fn modes_menu(ui: &mut Ui, context: &mut Context<'_>) {
             }
         }
     });
+}
+
+/// Faults of other players, to be seen on the open file.
+fn presets(ui: &mut Ui, context: &mut Context<'_>) {
+    let Some(character) = context.session.character() else {
+        return;
+    };
+    ui.separator();
+    ui.menu_button((check_mark(false), "How others would play this"), |ui| {
+        ui.set_min_width(230.0);
+        for preset in &PRESETS {
+            let on = (preset.is_on)(&character.technique);
+            let response = ui.add(Button::new((check_mark(on), preset.title)));
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::MenuItemCheckBox, true, on, preset.title)
+            });
+            if response.clicked() {
+                let mut technique = Box::new(character.technique.clone());
+                (preset.set)(&mut technique, !on);
+                let side = 0;
+                let command = Command::SetTechnique { side, technique };
+                context.commands.push(command);
+                ui.close();
+            }
+            response.on_hover_text(preset.text);
+        }
+    });
+}
+
+/// Scenes that show one thing each.
+fn scenes(ui: &mut Ui, context: &mut Context<'_>) {
+    ui.separator();
+    for scene in &SCENES {
+        let on = (context.session.lab.as_ref()).is_some_and(|lab| lab.scene.id == scene.id);
+        let response = ui.add(Button::new((check_mark(on), scene.title)));
+        response.widget_info(|| WidgetInfo::selected(Role::MenuItemRadio, true, on, scene.title));
+        if response.clicked() {
+            context.commands.push(Command::OpenLab(scene));
+            ui.close();
+        }
+        response.on_hover_text(scene.text);
+    }
 }
 
 /// The themes to choose from.

@@ -9,7 +9,7 @@ use super::{
     icons::Icon,
     text::display,
     theme::{GAP, MARGIN, PAD, colors},
-    widgets,
+    viewport, widgets,
 };
 use crate::{
     document::Severity,
@@ -30,7 +30,10 @@ pub struct Toasts {
 impl Toasts {
     /// Shows the open messages over `view`, newest at the bottom.
     pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>, view: Rect) {
-        let messages: Vec<&Message> = context.session.messages.iter().collect();
+        // What the view tells in its middle is not told twice.
+        let told = viewport::told_in_the_middle(context.session).map(|message| message.id);
+        let messages = context.session.messages.iter();
+        let messages: Vec<&Message> = messages.filter(|m| Some(m.id) != told).collect();
         self.since
             .retain(|id, _| messages.iter().any(|message| message.id == *id));
         let width = WIDTH.min(view.width() - 2.0 * MARGIN);

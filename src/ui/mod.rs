@@ -5,6 +5,7 @@
 //! keeps the queue across passes and applies it once, in order.
 
 mod arrangement;
+mod banner;
 mod fonts;
 mod format;
 mod help;
@@ -20,6 +21,7 @@ mod problem;
 mod script;
 mod sheet;
 pub mod shortcuts;
+mod technique;
 mod text;
 pub mod theme;
 mod timeline;
@@ -74,14 +76,26 @@ pub struct Ui {
 pub struct UiOutput {
     /// Where the 3D view lies, in points.
     pub viewport_points: Rect,
-    /// Its size in pixels; zero while it is not to be seen.
+    /// Size in pixels of each picture in it; zero while it is not to be seen.
     pub viewport_pixels: [u32; 2],
+}
+
+/// A picture of the 3D view as it was drawn last.
+#[derive(Debug, Clone, Copy)]
+pub struct Picture<'a> {
+    /// What it shows.
+    pub frame: &'a Frame,
+    /// egui's name for it, once it is drawn.
+    pub texture: Option<TextureId>,
 }
 
 /// What a panel gets for one pass.
 struct Context<'a> {
     session: &'a Session,
+    /// A's picture.
     frame: &'a Frame,
+    /// All sides' pictures.
+    pictures: &'a [Picture<'a>],
     commands: &'a mut Vec<Command>,
     aspect: f32,
     /// There is room for one side panel only: of two that are open, the outliner.
@@ -92,7 +106,7 @@ struct Context<'a> {
     scrubbing: bool,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// Pushes an action; what it means is decided when its turn comes, after what
     /// was pushed before.
     fn act(&mut self, action: Action) {
@@ -138,6 +152,13 @@ impl Context<'_> {
         panels.inspector && !(self.is_narrow && panels.outliner)
     }
 
+    /// The picture of a side whose joints are A's: a click there means the same joint.
+    fn frame_of(&self, side: usize) -> Option<&'a Frame> {
+        let (a, b) = (self.session.character()?, self.session.side(side)?);
+        let same = std::sync::Arc::ptr_eq(&a.document, &b.document);
+        same.then(|| self.pictures.get(side).map(|picture| picture.frame))?
+    }
+
     fn joint_label(&self, joint: usize) -> Option<String> {
         let document = self.session.document()?;
         Some(document.skeleton.joints.get(joint)?.label())
@@ -172,19 +193,26 @@ impl Ui {
         self.arrangement = arrangement;
     }
 
-    /// Lays out all panels. `frame` is the picture that `viewport` shows.
+    /// Lays out all panels. There is a picture for each side of a comparison, A's first;
+    /// of an overlay there is one.
     pub fn run(
         &mut self,
         ui: &mut egui::Ui,
         session: &Session,
-        frame: &Frame,
-        viewport: Option<TextureId>,
+        pictures: &[Picture<'_>],
         commands: &mut Vec<Command>,
     ) -> UiOutput {
+        let Some(&Picture { frame, .. }) = pictures.first() else {
+            return UiOutput {
+                viewport_points: Rect::ZERO,
+                viewport_pixels: [0, 0],
+            };
+        };
         let size = ui.ctx().content_rect().size();
         let mut context = Context {
             session,
             frame,
+            pictures,
             commands,
             aspect: self.aspect,
             is_narrow: size.x < BOTH_SIDES_FROM,
@@ -197,8 +225,9 @@ impl Ui {
         if size.x >= PANELS_FROM && size.y >= PANELS_FROM {
             self.panels(ui, context, size);
         }
+        banner::show(ui, context);
         let points = CentralPanel::no_frame()
-            .show(ui, |ui| self.viewport.show(ui, context, viewport))
+            .show(ui, |ui| self.viewport.show(ui, context))
             .inner;
         if points.is_positive() {
             self.toasts.show(ui, context, points);
@@ -221,22 +250,23 @@ impl Ui {
                 .commands
                 .push(Command::Notify(Severity::Warning, text));
         }
-        self.output(points, ui.ctx().pixels_per_point())
+        self.output(session, points, ui.ctx().pixels_per_point())
     }
 
-    fn output(&mut self, points: Rect, scale: f32) -> UiOutput {
+    fn output(&mut self, session: &Session, points: Rect, scale: f32) -> UiOutput {
         if !points.is_positive() {
             return UiOutput {
                 viewport_points: Rect::ZERO,
                 viewport_pixels: [0, 0],
             };
         }
-        self.aspect = points.aspect_ratio();
         let points = points.round_to_pixels(scale);
+        let picture = viewport::Viewport::picture_size(session, points.size());
+        self.aspect = picture.x / picture.y;
         let pixels = |length: f32| (length * scale).round().max(0.0) as u32;
         UiOutput {
             viewport_points: points,
-            viewport_pixels: [pixels(points.width()), pixels(points.height())],
+            viewport_pixels: [pixels(picture.x), pixels(picture.y)],
         }
     }
 

@@ -104,7 +104,7 @@ impl ProblemCard {
         if !is_hidden_by_short_path(finding) {
             return;
         }
-        let modes = character.modes;
+        let modes = character.technique.modes;
         let keeps = modes.hemisphere == Hemisphere::Keep;
         let (text, tooltip) = if keeps {
             (
@@ -142,8 +142,8 @@ fn is_hidden_by_short_path(finding: &Finding) -> bool {
         value.map_or(0.0, |(_, value)| *value)
     };
     match finding.code {
-        FindingCode::RotationSignFlip | FindingCode::RotationLostTurn => true,
-        FindingCode::RotationNearHalfTurn => {
+        FindingCode::RotationSignFlip => true,
+        FindingCode::RotationLostTurn | FindingCode::RotationNearHalfTurn => {
             stored("stored_arc_deg") > stored("true_angle_deg") + 0.01
         }
         _ => false,
@@ -253,7 +253,7 @@ fn words(ui: &mut Ui, context: &Context<'_>, finding: &Finding) {
         fix,
     } = advice(finding.code);
     let colors = colors(ui.visuals());
-    let keeps = |c: &Character| c.modes.hemisphere == Hemisphere::Keep;
+    let keeps = |c: &Character| c.technique.modes.hemisphere == Hemisphere::Keep;
     let here = if is_hidden_by_short_path(finding) && context.session.character().is_some_and(keeps)
     {
         &"Now the arc as stored, without the short path."

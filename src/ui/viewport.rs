@@ -1,6 +1,7 @@
 //! Centre: the picture, the mouse on it, and what is written over it.
 
 mod camera;
+mod empty;
 mod gizmo;
 mod labels;
 mod legend;
@@ -9,12 +10,14 @@ mod overlay;
 mod pick;
 mod problem;
 mod ruler;
+mod sides;
 mod weights;
 
 use egui::{
-    Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, TextureId, Ui, WidgetInfo,
-    pos2,
+    Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2,
 };
+
+pub(super) use empty::told as told_in_the_middle;
 
 use super::{Context, theme};
 use crate::{scene::Background, session::Command};
@@ -27,31 +30,37 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// Shows the picture in all the room there is and returns where it lies.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        context: &mut Context<'_>,
-        texture: Option<TextureId>,
-    ) -> Rect {
+    /// Shows the pictures in all the room there is and returns where they lie.
+    pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) -> Rect {
         let rect = ui.max_rect();
         if !rect.is_positive() || !rect.is_finite() {
             return Rect::NOTHING;
         }
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, ui.is_enabled(), "3D view"));
-        let painter = ui.painter_at(rect);
-        match texture {
-            Some(texture) => {
-                let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-                painter.image(texture, rect, uv, Color32::WHITE);
-            }
-            None => {
-                painter.rect_filled(rect, 0.0, theme::colors(ui.visuals()).bar);
+        let parts = sides::parts(context.session, rect);
+        for part in &parts {
+            let painter = ui.painter_at(part.clip);
+            let picture = context.pictures.get(part.side);
+            match picture.and_then(|picture| picture.texture) {
+                Some(texture) => {
+                    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+                    painter.image(texture, part.rect, uv, Color32::WHITE);
+                }
+                None => {
+                    painter.rect_filled(part.rect, 0.0, theme::colors(ui.visuals()).bar);
+                }
             }
         }
-        camera::input(ui, context, rect, &response);
+        sides::seams(ui, rect, &parts);
+        // The part that the pointer is in, or was when it was pressed.
+        let at = ui.input(|input| input.pointer.press_origin().or(input.pointer.hover_pos()));
+        let under = at.and_then(|at| parts.iter().find(|part| part.clip.contains(at)));
+        let under = under.copied().unwrap_or(parts[0]);
+        camera::input(ui, context, under.rect, &response);
         let ink = Ink::over(context.session.view.background, ui);
+        let whole = rect;
+        let rect = parts[0].rect;
         // Names keep clear of what else is written.
         let mut taken = notes::show(ui, context, rect, ink);
         taken.extend(legend::show(ui, context, rect, ink));
@@ -60,19 +69,31 @@ impl Viewport {
         if ruler::is_picking(context) {
             ruler::pointer(ui, context, rect, ink, &response);
         } else {
-            self.pointer(ui, context, rect, &response);
+            self.pointer(ui, context, under, &response);
         }
         legend::scale_bar(ui, context, rect, ink);
         problem::show(ui, context, rect, ink);
         weights::mark(ui, context, rect, ink);
         overlay::show(ui, context, rect, ink, &mut self.hint);
-        gizmo::show(ui, context, rect, ink);
+        empty::show(ui, context, whole);
+        gizmo::show(ui, context, whole, ink);
         weights::legend(ui, context, rect, ink);
-        rect
+        sides::wipe(ui, context, whole, ink);
+        sides::chips(ui, context, whole, &parts, ink);
+        whole
+    }
+
+    /// Size of each picture in a view of this size.
+    pub fn picture_size(session: &crate::session::Session, size: Vec2) -> Vec2 {
+        sides::part_size(session, size)
     }
 
     /// Hover and click.
-    fn pointer(&self, ui: &Ui, context: &mut Context<'_>, rect: Rect, response: &Response) {
+    fn pointer(&self, ui: &Ui, context: &mut Context<'_>, part: sides::Part, response: &Response) {
+        let rect = part.rect;
+        let Some(frame) = context.frame_of(part.side) else {
+            return;
+        };
         if response.dragged() {
             return;
         }
@@ -86,7 +107,7 @@ impl Viewport {
             }
             return;
         }
-        let hit = pick::joint_at(context.session, context.frame, rect, pointer);
+        let hit = pick::joint_at(context.session, frame, rect, pointer);
         if let Some(joint) = hit {
             context.hovered_joint = Some(joint);
         }
@@ -100,8 +121,7 @@ impl Viewport {
         let hit = hit.filter(|&joint| !self.labels.shows(joint));
         if let Some(name) = hit.and_then(|joint| context.joint_label(joint)) {
             let joint = hit.and_then(|joint| context.session.character()?.place(joint));
-            let joint =
-                joint.and_then(|place| pick::Projection::new(context.frame, rect).point(place));
+            let joint = joint.and_then(|place| pick::Projection::new(frame, rect).point(place));
             labels::tooltip(ui, rect, pointer, joint.map(|(at, _)| at), &name);
         }
     }

@@ -7,7 +7,7 @@ use egui::{
     Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
-pub use fields::{Seek, SliderField, dropdown, search_field};
+pub use fields::{Seek, SliderField, dropdown, grouped_dropdown, search_field};
 pub use lists::{Row, RowStyle, empty_state, row_background, rows};
 
 use super::{

@@ -173,7 +173,15 @@ fn run(document: &Arc<Document>, view: TimelineView, script: Script) -> Vec<Time
         let start = Instant::now();
         let mut output = None;
         let mut full = ctx.run_ui(input, |root| {
-            output = Some(ui.run(root, &session, &frame, None, &mut commands));
+            output = Some(ui.run(
+                root,
+                &session,
+                &[rigscope::ui::Picture {
+                    frame: &frame,
+                    texture: None,
+                }],
+                &mut commands,
+            ));
         });
         spent.panels = start.elapsed();
         let start = Instant::now();

@@ -16,9 +16,10 @@ use std::{hint::black_box, path::Path, time::Instant};
 use rigscope::{
     anim::{
         self, Cursor, Globals, Hemisphere, Interpolation, Local, Modes, Player, Pose, Sampler,
-        SkinMatrix,
+        SkinMatrix, SplineReading, VectorInterpolation,
     },
     document::{Document, JointTracks},
+    math::EulerOrder,
 };
 
 use synthetic::{JOINTS, KEYS, LENGTH};
@@ -34,6 +35,12 @@ const FULL_SLERP: Modes = Modes {
     interpolation: Interpolation::Slerp,
     hemisphere: Hemisphere::Align,
     threshold: 1.0,
+    euler_order: EulerOrder::Xyz,
+    vectors: VectorInterpolation::Authored,
+    spline: SplineReading {
+        normalize: true,
+        scale_tangents: true,
+    },
 };
 
 /// One of our characters with its buffers.

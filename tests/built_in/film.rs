@@ -93,7 +93,7 @@ impl Film {
         let (index, clip) = clip(name);
         let mut character = Character::new(document().clone());
         character.set_source(PoseSource::Clip(index));
-        character.modes.hemisphere = hemisphere;
+        character.technique.modes.hemisphere = hemisphere;
         let vertices = sole_vertices();
         let primitives: Vec<_> = document().primitives().collect();
         let count = (clip.duration_secs * FPS / step).round() as usize;

@@ -15,7 +15,10 @@ fn each_names_the_file_and_the_reason_in_one_line() {
         (&["none.glb"], &["none.glb", "No such file"]),
         (
             &["chek", "arm.glb"],
-            &["no such file or command: chek", "info, check, pose, render"],
+            &[
+                "no such file or command: chek",
+                "info, check, pose, compare, render",
+            ],
         ),
         (
             &["pose", "arm.glb", "--clip", "Run"],
@@ -104,7 +107,7 @@ fn usage_errors_say_what_is_possible() {
 #[cfg(target_os = "linux")]
 fn without_a_display_the_window_says_what_to_do_instead() {
     let bench = Bench::new();
-    let mut command = bench.command(&["arm.glb", "other.glb"]);
+    let mut command = bench.command(&["arm.glb", "arm.glb", "other.glb"]);
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(name);
     }
@@ -115,7 +118,7 @@ fn without_a_display_the_window_says_what_to_do_instead() {
     let lines: Vec<_> = stderr.lines().collect();
     assert_eq!(lines.len(), 2, "{stderr}");
     assert!(
-        lines[0].contains("arm.glb; not opened: other.glb"),
+        lines[0].contains("arm.glb and arm.glb; not opened: other.glb"),
         "{stderr}"
     );
     assert!(

@@ -4,6 +4,7 @@
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod compare;
 mod failures;
 mod info;
 mod moving;

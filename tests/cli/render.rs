@@ -102,6 +102,57 @@ fn weights_are_drawn_and_their_numbers_told() {
 }
 
 #[test]
+fn sides_beside_each_other_are_the_same_wherever_they_stand() {
+    let bench = Bench::new();
+    let lab = [
+        "render",
+        "lab:half-turn-elbow",
+        "--time",
+        "1",
+        "--camera",
+        "0,8,4",
+        "--no-shadow",
+    ];
+    let draw = |file: &str, extra: &[&str]| {
+        assert_eq!(bench.stdout(&[&lab[..], &["-o", file], extra].concat()), "");
+        bench.picture(file)
+    };
+    let side = |mode: &str| format!("interpolation={mode}");
+    let (a, b) = (side("slerp"), side("lerp"));
+    let sides = |file: &str, left: &str, right: &str| {
+        draw(
+            file,
+            &["--size", "164x90", "--compare", left, "--compare", right],
+        )
+    };
+    let (both, turned) = (sides("both.png", &a, &b), sides("turned.png", &b, &a));
+    assert_eq!(both.dimensions(), (164, 90));
+    let part = |picture: &image::RgbaImage, left| {
+        image::imageops::crop_imm(picture, left, 0, 80, 90).to_image()
+    };
+    let (slerp, lerp) = (part(&both, 0), part(&both, 84));
+    // The first one's ground is all sides': where its grid fades goes by it.
+    let apart = |a: &image::RgbaImage, b: &image::RgbaImage| {
+        let far = a.iter().zip(b.iter()).filter(|(a, b)| a.abs_diff(**b) > 6);
+        far.count() as f32 / a.len() as f32
+    };
+    let (moved_slerp, moved_lerp) = (part(&turned, 84), part(&turned, 0));
+    assert!(
+        apart(&slerp, &moved_slerp) < 0.005,
+        "{}",
+        apart(&slerp, &moved_slerp)
+    );
+    assert!(
+        apart(&lerp, &moved_lerp) < 0.005,
+        "{}",
+        apart(&lerp, &moved_lerp)
+    );
+    assert!(apart(&slerp, &lerp) > 0.015, "{}", apart(&slerp, &lerp));
+    let seam = both.get_pixel(81, 40);
+    assert_ne!(seam, both.get_pixel(70, 40));
+}
+
+#[test]
 fn transparent_leaves_the_background_out() {
     let bench = Bench::new();
     bench.stdout(&[

@@ -215,6 +215,30 @@ fn next_and_previous_go_round_the_list_as_it_is_shown() {
 }
 
 #[test]
+fn of_one_severity_what_explains_a_wrong_motion_comes_first() {
+    let unkeyed = Finding {
+        code: FindingCode::ClipUnkeyedJoints,
+        node: None,
+        severity: Severity::Warning,
+        ..seam()
+    };
+    let late_flip = Finding {
+        severity: Severity::Warning,
+        ..flip(2)
+    };
+    let seam = Finding {
+        severity: Severity::Warning,
+        node: Some(2),
+        time_secs: Some(0.0),
+        ..seam()
+    };
+    let (session, _) = session_of(vec![unkeyed, seam, late_flip]);
+    let groups = session.problem_groups();
+    let order: Vec<usize> = groups.iter().flat_map(|g| g.findings.clone()).collect();
+    assert_eq!(order, [2, 1, 0]);
+}
+
+#[test]
 fn groups_hold_what_belongs_together_in_the_order_asked_for() {
     let (mut session, _) = session_of(vec![broken(), flip(2), flip(1), seam()]);
     let keys = |session: &Session| -> Vec<(GroupKey, usize)> {

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod camera;
+mod compare;
 mod findings;
 mod framing;
 mod measures;

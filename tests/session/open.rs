@@ -66,7 +66,7 @@ fn another_file_plays_from_its_start_under_the_same_modes() {
     session.apply(loaded(hero(), "other.glb"));
     let character = session.character().expect("open");
     assert_eq!(character.source, PoseSource::Clip(0));
-    assert_eq!(character.modes.interpolation, Interpolation::Step);
+    assert_eq!(character.technique.modes.interpolation, Interpolation::Step);
     assert_eq!(character.player.speed, 0.5);
     assert!(character.player.playing);
     assert_eq!(session.view.selected_joint, None);

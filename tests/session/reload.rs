@@ -37,8 +37,8 @@ fn clip_time_selection_and_modes_carry_over_by_name() {
     assert_eq!(character.source, PoseSource::Clip(0), "Walk is first now");
     assert_eq!(character.player.time_secs, 0.6);
     assert!(!character.player.playing);
-    assert!(!character.skinning);
-    assert_eq!(character.modes.interpolation, Interpolation::Step);
+    assert!(!character.skinned);
+    assert_eq!(character.technique.modes.interpolation, Interpolation::Step);
     assert_eq!(session.view.selected_joint, Some(3), "arm is last now");
     assert_eq!(session.view.hidden_instances, [0, 3]);
     assert_eq!(session.view.shading, Shading::Normals);

@@ -41,7 +41,7 @@ fn modes_and_switches_come_back_but_time_does_not() {
     assert!(session.can_undo(), "an unmarked change counts");
     run(&mut session, [Command::Undo]);
     assert!(!session.view.skeleton);
-    let mode = |s: &Session| s.character().expect("open").modes.interpolation;
+    let mode = |s: &Session| s.character().expect("open").technique.modes.interpolation;
     assert_eq!(mode(&session), Interpolation::Step);
     run(&mut session, [Command::Undo]);
     assert_eq!(mode(&session), Interpolation::Authored);

@@ -1,7 +1,10 @@
 //! Keys, menus, palette, messages.
 
 use egui::{Event, Key, Modifiers};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT as _, Queryable as _},
+};
 use rigscope::{
     document::Severity,
     scene::JointScope,
@@ -10,7 +13,7 @@ use rigscope::{
 };
 
 use crate::{
-    drive::{harness, player, session},
+    drive::{harness, player, session, sized},
     support::{App, human},
 };
 
@@ -189,4 +192,83 @@ fn keys_of_one_frame_all_act_in_order() {
     assert_eq!((view.names, view.axes), (JointScope::All, JointScope::All));
     assert_eq!(view.camera.yaw_radians, 0.0);
     assert_ne!(view.camera.distance, distance, "F is not lost to 1");
+}
+
+#[test]
+fn a_refused_file_is_told_in_the_middle_with_ways_on() {
+    let refused = "bad.glb: accessor 3 reaches 12 bytes past its buffer";
+    for size in [[1280.0, 800.0], [1024.0, 640.0]] {
+        let mut app = App::empty();
+        app.session.apply(Command::LoadFailed {
+            path: "/files/bad.glb".into(),
+            message: refused.to_owned(),
+        });
+        let mut harness = sized(app, size);
+        let view = harness.state().output.expect("a frame").viewport_points;
+        harness.run_steps(200);
+        // Told once, in the middle, and for as long as nobody dismisses it.
+        let told = harness.get_by_label_contains("accessor 3").rect();
+        assert!(view.contains_rect(told), "{told} in {view}");
+        let off = told.center() - view.center();
+        assert!(
+            off.x.abs() < 200.0 && off.y.abs() < 60.0,
+            "{off} off the middle"
+        );
+        harness.get_by_label("The file was not opened");
+        harness.get_by_label("Copy message").click();
+        harness.run_steps(2);
+        assert!(
+            harness
+                .state()
+                .log
+                .contains(&format!("CopyText({refused:?})"))
+        );
+        let way = |harness: &Harness<'_, App>, label: &str| {
+            let mut nodes = harness.query_all_by_label(label);
+            let node = nodes.find(|node| view.contains_rect(node.rect()));
+            node.unwrap_or_else(|| panic!("{label} is in the view"))
+                .click();
+        };
+        way(&harness, "Open…");
+        harness.run_steps(2);
+        way(&harness, "Built-in character");
+        harness.run_steps(2);
+        let log = &harness.state().log;
+        for action in ["Open", "OpenBuiltIn"] {
+            let act = format!("Act {{ action: {action},");
+            assert!(
+                log.iter().any(|done| done.starts_with(&act)),
+                "{action}: {log:?}"
+            );
+        }
+        harness.get_by_label("Dismiss message").click();
+        harness.run_steps(3);
+        assert!(harness.query_by_label_contains("accessor 3").is_none());
+        harness.get_by_label("Nothing is open");
+    }
+}
+
+#[test]
+fn a_refusal_beside_an_open_file_says_what_stays_open() {
+    let mut app = App::new(human());
+    app.session.apply(Command::LoadFailed {
+        path: "/files/bad.glb".into(),
+        message: "bad.glb: accessor 3 is broken".to_owned(),
+    });
+    let mut harness = harness(app);
+    harness.run_steps(200);
+    let told = "bad.glb: accessor 3 is broken. hero.glb stays open.";
+    assert!(harness.query_by_label(told).is_some());
+    assert!(harness.query_by_label("The file was not opened").is_none());
+}
+
+#[test]
+fn the_keyboard_sheet_keeps_clear_of_its_scroll_bar() {
+    let mut app = App::new(human());
+    app.session.panels.help = true;
+    let harness = sized(app, [1024.0, 640.0]);
+    let edge = harness.get_by_label("Close").rect().right() - 8.0;
+    let longest = harness.get_by_label_contains("Select the joint under the pointer");
+    let right = longest.rect().right();
+    assert!(right < edge, "{right} reaches the bar at {edge}");
 }

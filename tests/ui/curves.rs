@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The elbow is selected and its curves are open.
-fn curves_of(document: Document) -> App {
+pub fn curves_of(document: Document) -> App {
     let mut app = App::new(document);
     app.session.apply(Command::SelectJoint(Some(LOWER_ARM)));
     let mut panels = app.session.panels;

@@ -267,3 +267,26 @@ fn a_node_whose_transform_is_ignored_says_so() {
             .is_some()
     );
 }
+
+#[test]
+fn the_node_that_shows_a_mesh_has_its_morph_sliders_by_name() {
+    let mut app = App::new(detailed());
+    // The node of the mesh, and one that shows none.
+    for (node, has_sliders) in [(23, true), (LOWER_ARM, false)] {
+        app.session.apply(Command::SelectJoint(Some(node)));
+        let mut harness = harness(app);
+        for name in ["Smile", "target 1"] {
+            let found = harness.query_by_label(name).is_some();
+            assert_eq!(found, has_sliders, "{name} at node {node}");
+        }
+        if has_sliders {
+            harness.get_by_label("Smile").focus();
+            harness.step();
+            harness.key_press(Key::ArrowRight);
+            harness.run_steps(2);
+            let character = session(&harness).character().expect("a character");
+            assert!(character.pose.morph_weights[0][0] > 0.25);
+        }
+        app = App::new(detailed());
+    }
+}

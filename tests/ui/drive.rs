@@ -34,6 +34,7 @@ pub fn modes(harness: &Harness<'_, App>) -> rigscope::anim::Modes {
     session(harness)
         .character()
         .expect("a document is open")
+        .technique
         .modes
 }
 

@@ -85,7 +85,7 @@ fn display_switches_change_the_view_and_nothing_else() {
     harness.get_by_label("Skinning").click();
     harness.run_steps(2);
     assert_eq!(
-        session(&harness).character().map(|c| c.skinning),
+        session(&harness).character().map(|c| c.skinned),
         Some(false)
     );
 }

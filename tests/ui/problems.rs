@@ -55,7 +55,7 @@ fn findings() -> Vec<Finding> {
 }
 
 /// A figure whose checks found this; the list is open.
-fn checked(findings: Vec<Finding>, left_out: &[&str]) -> App {
+pub fn checked(findings: Vec<Finding>, left_out: &[&str]) -> App {
     let mut document = human();
     document.findings.clear();
     let mut app = App::new(document);
@@ -269,7 +269,7 @@ fn filters_and_headings() {
 #[test]
 fn without_the_short_path_and_back() {
     let mut app = checked(findings(), &[]);
-    let mut kept = app.session.character().expect("open").modes;
+    let mut kept = app.session.character().expect("open").technique.modes;
     kept.hemisphere = Hemisphere::AlignAll;
     app.session.apply(Command::SetModes(kept));
     let mut harness = harness(app);

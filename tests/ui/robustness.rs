@@ -162,7 +162,11 @@ fn a_second_pass_changes_nothing() {
                 let panels = app
                     .ui
                     .get_or_insert_with(|| rigscope::ui::Ui::new(ui.ctx()));
-                panels.run(ui, &app.session, &app.frame, None, &mut app.commands);
+                let pictures = [rigscope::ui::Picture {
+                    frame: &app.frame,
+                    texture: None,
+                }];
+                panels.run(ui, &app.session, &pictures, &mut app.commands);
                 if ui.ctx().current_pass_index() == 0 {
                     ui.ctx().request_discard("test");
                 }

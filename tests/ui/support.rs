@@ -11,7 +11,7 @@ use rigscope::{
     math::Aabb,
     scene::{Frame, Label},
     session::{Command, Session},
-    ui::{Arrangement, Ui, UiOutput},
+    ui::{Arrangement, Picture, Ui, UiOutput},
 };
 
 /// Name, parent, offset from it.
@@ -279,6 +279,7 @@ pub fn world(session: &Session, joint: usize) -> Mat4 {
 pub struct App {
     pub session: Session,
     pub frame: Frame,
+    pub side_frames: Vec<Frame>,
     pub ui: Option<Ui>,
     pub commands: Vec<Command>,
     /// All commands since the start, as debug text.
@@ -305,6 +306,7 @@ impl App {
         Self {
             session: Session::default(),
             frame: Frame::default(),
+            side_frames: Vec::new(),
             ui: None,
             commands: Vec::new(),
             log: Vec::new(),
@@ -320,7 +322,9 @@ impl App {
             panels.arrange(ui.ctx(), self.arrangement.clone());
             panels
         });
-        let output = panels.run(ui, &self.session, &self.frame, texture, &mut self.commands);
+        let frames = std::iter::once(&self.frame).chain(&self.side_frames);
+        let pictures: Vec<Picture<'_>> = frames.map(|frame| Picture { frame, texture }).collect();
+        let output = panels.run(ui, &self.session, &pictures, &mut self.commands);
         self.output = Some(output);
         for command in self.commands.drain(..) {
             self.log.push(format!("{command:?}"));

@@ -7,9 +7,7 @@ use std::{
 
 use glam::{BVec4A, Vec4};
 
-use super::{
-    Kind, MatrixBand, MorphBand, Sampler, Slot, rotation::RotationBand, vector::VectorBand,
-};
+use super::{Kind, MorphBand, Sampler, Slot, rotation::RotationBand, vector::VectorBand};
 use crate::{
     anim::{Local, Pose},
     document::{Clip, Document, JointTracks, Keys, Track},
@@ -95,7 +93,6 @@ impl Sampler {
         let rotations = bands(&rotations, joint_count, &mut timelines, RotationBand::new);
         let translations = bands(&translations, joint_count, &mut timelines, VectorBand::new);
         let scales = bands(&scales, joint_count, &mut timelines, VectorBand::new);
-        let matrices = matrix_bands(clip, &rest, &mut timelines);
         let morphs = morph_bands(document, clip, &mut timelines);
         Self {
             rest,
@@ -103,8 +100,8 @@ impl Sampler {
             translations,
             rotations,
             scales,
-            matrices,
             morphs,
+            tracks: clip.joints.clone(),
         }
     }
 }
@@ -145,26 +142,6 @@ impl Slot {
             full: (0..4).all(|lane| lanes[lane] || group * 4 + lane >= joint_count),
         }
     }
-}
-
-fn matrix_bands(clip: &Clip, rest: &Pose, timelines: &mut Timelines) -> Vec<MatrixBand> {
-    clip.joints
-        .iter()
-        .filter_map(|tracks| match tracks {
-            JointTracks::Trs { .. } => None,
-            JointTracks::Matrix { joint, matrix } => {
-                let place = rest
-                    .matrices
-                    .binary_search_by_key(joint, |&(j, _)| j)
-                    .ok()?;
-                Some(MatrixBand {
-                    timeline: timelines.index_of(&matrix.times),
-                    place,
-                    keys: matrix.keys.values().to_vec(),
-                })
-            }
-        })
-        .collect()
 }
 
 fn morph_bands(document: &Document, clip: &Clip, timelines: &mut Timelines) -> Vec<MorphBand> {

@@ -11,6 +11,9 @@
 //! - What slerp needs per key pair (Ω and the direction across the arc) is worked
 //!   out once, in double precision; a frame is left with a sine and a cosine.
 //!
+//! Modes that a lab needs and a game does not (matrices, Euler angles, splines through the
+//! keys) read the tracks as stored, joint by joint.
+//!
 //! Nothing of this is kept per character: forwards, backwards and jumping about
 //! cost the same, and a thousand characters read one set of keys. A joint whose
 //! key times are all its own has a band to itself and three idle lanes; it then
@@ -22,11 +25,18 @@ mod vector;
 
 use std::sync::Arc;
 
-use glam::{BVec4A, Mat4, Vec4};
+use glam::{BVec4A, Vec4};
 
 use self::{rotation::RotationBand, vector::VectorBand};
-use super::{Interpolation, Modes, Pose, sample::blend, timeline::Span};
-use crate::document::Keys;
+use super::{
+    Interpolation, Local, Modes, Pose,
+    sample::{blend, sample_joint},
+    timeline::Span,
+};
+use crate::{
+    document::{JointTracks, Keys},
+    math::Transform,
+};
 
 /// A clip of a document in the layout of the runtime; immutable, and independent of
 /// the document once built, so that any number of characters and threads can share
@@ -40,8 +50,9 @@ pub struct Sampler {
     translations: Vec<VectorBand>,
     rotations: Vec<RotationBand>,
     scales: Vec<VectorBand>,
-    matrices: Vec<MatrixBand>,
     morphs: Vec<MorphBand>,
+    /// The tracks as stored, sorted by joint, for what the bands do not know.
+    tracks: Vec<JointTracks>,
 }
 
 /// Where a character is in each sequence of key times: a guess for the next search
@@ -69,26 +80,51 @@ impl Sampler {
         let spans = cursor.seek(&self.timelines, time_secs);
         let hold = modes.interpolation == Interpolation::Step;
         pose.copy_from(&self.rest);
-        for band in &self.translations {
-            band.sample(&spans[band.timeline], hold, &mut pose.translations);
+        let wide = modes.are_wide();
+        if wide {
+            for band in &self.translations {
+                band.sample(&spans[band.timeline], hold, &mut pose.translations);
+            }
+            for band in &self.rotations {
+                band.sample(&spans[band.timeline], modes, &mut pose.rotations);
+            }
+            for band in &self.scales {
+                band.sample(&spans[band.timeline], hold, &mut pose.scales);
+            }
         }
-        for band in &self.rotations {
-            band.sample(&spans[band.timeline], modes, &mut pose.rotations);
-        }
-        for band in &self.scales {
-            band.sample(&spans[band.timeline], hold, &mut pose.scales);
-        }
-        for band in &self.matrices {
-            pose.matrices[band.place].1 = band.keys[spans[band.timeline].from];
+        for tracks in &self.tracks {
+            if !wide || matches!(tracks, JointTracks::Matrix { .. }) {
+                self.sample_tracks(tracks, time_secs, modes, pose);
+            }
         }
         for band in &self.morphs {
             let span = &spans[band.timeline];
             let weights = &mut pose.morph_weights[band.instance];
             for (target, weight) in weights.iter_mut().enumerate() {
                 let at = |key: usize| key * band.target_count + target;
-                *weight = blend(&band.keys, at(span.from), at(span.to), span, hold);
+                let (from, to) = (at(span.from), at(span.to));
+                *weight = blend(&band.keys, from, to, span, hold, span.secs);
             }
         }
+    }
+
+    /// Samples one joint again by modes of its own. One that the clip does not move stays
+    /// as it is.
+    pub fn sample_joint(&self, joint: usize, time_secs: f32, modes: &Modes, pose: &mut Pose) {
+        let place = self.tracks.binary_search_by_key(&joint, JointTracks::joint);
+        if let Ok(place) = place {
+            self.sample_tracks(&self.tracks[place], time_secs, modes, pose);
+        }
+    }
+
+    fn sample_tracks(&self, tracks: &JointTracks, time_secs: f32, modes: &Modes, pose: &mut Pose) {
+        let joint = tracks.joint();
+        let rest = match self.rest.local(joint) {
+            Local::Trs(rest) => rest,
+            // Of a matrix track, which leaves nothing at rest.
+            Local::Matrix(_) => Transform::IDENTITY,
+        };
+        pose.set_local(joint, sample_joint(tracks, &rest, time_secs, modes));
     }
 }
 
@@ -139,15 +175,6 @@ struct SplineRow<const N: usize> {
     in_tangent: [Vec4; N],
     value: [Vec4; N],
     out_tangent: [Vec4; N],
-}
-
-/// Whole matrices, held from key to key.
-#[derive(Debug, Clone)]
-struct MatrixBand {
-    timeline: usize,
-    /// Index into `Pose::matrices`.
-    place: usize,
-    keys: Vec<Mat4>,
 }
 
 /// Morph weights of one mesh instance.

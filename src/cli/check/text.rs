@@ -52,7 +52,7 @@ impl Text {
         }
         writeln!(out, "{}", self.ink.strong(&escaped(&checked.name)))?;
         let mut findings: Vec<&Finding> = found.findings.iter().collect();
-        findings.sort_by_key(|finding| (Reverse(finding.severity), rank(finding.code)));
+        findings.sort_by_key(|finding| (Reverse(finding.severity), finding.code.rank()));
         for group in findings.chunk_by(|a, b| (a.severity, a.code) == (b.severity, b.code)) {
             self.group(group, &found.clips, out)?;
         }
@@ -103,7 +103,7 @@ impl Text {
 
     /// What the codes that were found mean, and the line that sums up.
     pub(super) fn end(&mut self, tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
-        self.seen.sort_by_key(|&(code, _)| rank(code));
+        self.seen.sort_by_key(|&(code, _)| code.rank());
         for &(code, _) in &self.seen {
             let Advice {
                 title,
@@ -187,12 +187,6 @@ fn sentence(finding: &Finding, clips: &[String]) -> String {
         Some(clip) if !message.contains(clip.as_str()) => format!("{clip}: {message}"),
         _ => message.clone(),
     }
-}
-
-/// The place of a code in the documentation's table.
-fn rank(code: FindingCode) -> usize {
-    let mut all = FindingCode::ALL.iter();
-    all.position(|&known| known == code).unwrap_or(usize::MAX)
 }
 
 /// Names come from files: an escape sequence in one could do anything to a terminal.

@@ -2,10 +2,7 @@
 
 mod text;
 
-use std::{
-    io::{BufWriter, Write},
-    sync::Arc,
-};
+use std::io::{BufWriter, Write};
 
 use serde::Serialize;
 
@@ -26,7 +23,7 @@ use crate::{
 
 pub(super) fn run(args: &InfoArgs, stdout: &mut dyn Write) -> Result<(), Error> {
     let opened = open::open(args.file.as_deref())?;
-    let document = Arc::new(opened.document);
+    let document = opened.document;
     let mut character = Character::new(document.clone());
     character.set_source(PoseSource::Rest);
     let info = Info::new(&opened.name, &document, deformed::bounds(&character));

@@ -16,7 +16,7 @@ pub(super) use materials::{
 };
 pub(super) use textures::Samplers;
 use vertices::PackedGeometry;
-pub(super) use vertices::{Deform, GpuPrimitive, VERTEX_LAYOUTS};
+pub(super) use vertices::{Deform, GpuPrimitive, Method, VERTEX_LAYOUTS};
 
 use super::{RenderError, draws::Uploads};
 use crate::document::{Document, Skin};

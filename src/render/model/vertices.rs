@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3, Vec4};
 
 use super::order::with_neighbours_together;
 use crate::{
+    anim::Skinning,
     document::{AlphaMode, Document, Primitive, Topology},
     render::{
         RenderError,
@@ -56,17 +57,41 @@ pub(in crate::render) struct Deform {
     /// More than four a vertex.
     pub more_influences: bool,
     pub morphed: bool,
+    /// How joints move vertices.
+    pub method: Method,
+}
+
+/// `SKINNING` of `shaders/lib/deform.wgsl`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(in crate::render) enum Method {
+    #[default]
+    Linear,
+    DualQuaternion,
+    DualQuaternionUnaligned,
+    Rigid,
+}
+
+impl From<Skinning> for Method {
+    fn from(skinning: Skinning) -> Self {
+        match skinning {
+            Skinning::Linear | Skinning::FourInfluences => Self::Linear,
+            Skinning::DualQuaternion => Self::DualQuaternion,
+            Skinning::DualQuaternionUnaligned => Self::DualQuaternionUnaligned,
+            Skinning::Rigid => Self::Rigid,
+        }
+    }
 }
 
 impl Deform {
     /// As constants of `shaders/lib/deform.wgsl`.
-    pub(in crate::render) fn constants(self) -> [(&'static str, f64); 3] {
+    pub(in crate::render) fn constants(self) -> [(&'static str, f64); 4] {
+        let flag = |on: bool| f64::from(u8::from(on));
         [
-            ("SKINNED", self.skinned),
-            ("MORE_INFLUENCES", self.more_influences),
-            ("MORPHED", self.morphed),
+            ("SKINNED", flag(self.skinned)),
+            ("MORE_INFLUENCES", flag(self.more_influences)),
+            ("MORPHED", flag(self.morphed)),
+            ("SKINNING", f64::from(self.method as u8)),
         ]
-        .map(|(name, on)| (name, f64::from(u8::from(on))))
     }
 }
 
@@ -223,6 +248,7 @@ impl Totals {
                 skinned: !influences.is_empty(),
                 more_influences: more > 0,
                 morphed: !primitive.morph_targets.is_empty(),
+                method: Method::default(),
             },
             has_normals: !primitive.normals.is_empty(),
             has_colors: !primitive.colors.is_empty(),

@@ -98,7 +98,7 @@ pub(super) fn update(
         view: shown,
         joint: view.selected_joint.filter(|_| shown == WeightView::Joint),
         characters: (stage.characters.iter())
-            .map(|character| (character.document.clone(), character.weights))
+            .map(|character| (character.document.clone(), character.technique.weights))
             .collect(),
     };
     let kept = cache.made_for.as_ref().is_some_and(|made| made.is(&key));
@@ -117,7 +117,7 @@ pub(super) fn update(
 /// The skin matrices that the surface is drawn with, stage placement included.
 fn shown_palette(character: &Character, skin: usize, palette: &mut Vec<SkinMatrix>) {
     palette.clear();
-    if !character.skinning {
+    if !character.skinned {
         let joints = character.document.skins[skin].joints.len();
         palette.extend(core::iter::repeat_n(SkinMatrix::IDENTITY, joints));
         return;
@@ -163,7 +163,13 @@ fn fill(stage: &Stage, key: &Key, size: f32, cache: &mut HeatCache, heat: &mut H
                         values::nothing(part, key.view, values);
                     }
                     WeightView::Joint => {
-                        values::joint(part, key.joint, character.weights, values, &mut tally);
+                        values::joint(
+                            part,
+                            key.joint,
+                            character.technique.weights,
+                            values,
+                            &mut tally,
+                        );
                     }
                     WeightView::Joints => values::joints(part, values, &mut tally),
                     WeightView::Influences => values::influences(part, values, &mut tally),
@@ -172,7 +178,7 @@ fn fill(stage: &Stage, key: &Key, size: f32, cache: &mut HeatCache, heat: &mut H
                         part,
                         &palette,
                         &character.pose.morph_weights[index],
-                        character.weights,
+                        character.technique.weights,
                         size * 1e-6,
                         values,
                         &mut tally,

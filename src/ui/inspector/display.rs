@@ -3,15 +3,32 @@
 use egui::{Align, Layout, Rect, Sense, Ui, UiBuilder, vec2};
 
 use crate::{
-    anim::Weights,
     scene::{Background, Light, Shading, View, WeightView},
     session::{Action, Command},
     ui::{
-        Context, shortcuts,
+        Context, shortcuts, technique,
         theme::{CONTROL, GAP, PAD},
         widgets::{self, SliderField},
     },
 };
+
+/// How joints move vertices, and what other players do.
+fn technique(ui: &mut Ui, context: &mut Context<'_>) {
+    let Some(character) = context.session.character() else {
+        return;
+    };
+    let mut technique = character.technique.clone();
+    technique::skinning(ui, &mut technique);
+    widgets::section(ui, "How others would play this", false, |ui| {
+        technique::others(ui, &mut technique);
+    });
+    if technique != character.technique {
+        let (side, technique) = (0, Box::new(technique));
+        context
+            .commands
+            .push(Command::SetTechnique { side, technique });
+    }
+}
 
 pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     ui.spacing_mut().item_spacing = vec2(PAD, GAP);
@@ -21,26 +38,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     }
     labels(ui, &mut view);
     heat_map(ui, context, &mut view);
-    if let Some(weights) = context.session.character().map(|c| c.weights) {
-        let entries = [
-            (
-                Weights::Normalized,
-                "Normalized",
-                "Each vertex's weights divided by their sum, as most viewers do",
-            ),
-            (
-                Weights::Stored,
-                "As stored",
-                "Weights as the file gives them",
-            ),
-        ];
-        let chosen = widgets::labelled(ui, "Weights", |ui| {
-            widgets::segmented(ui, "Weights", weights, &entries)
-        });
-        if let Some(weights) = chosen {
-            context.commands.push(Command::SetWeights(weights));
-        }
-    }
+    technique(ui, context);
     ui.add_space(GAP);
     switches(ui, context, &mut view);
     ui.add_space(GAP);
@@ -134,7 +132,7 @@ fn heat_map(ui: &mut Ui, context: &Context<'_>, view: &mut View) {
 
 /// Two columns of check boxes, texts and tooltips from the action table.
 fn switches(ui: &mut Ui, context: &mut Context<'_>, view: &mut View) {
-    let skinning = context.session.character().map(|c| c.skinning);
+    let skinning = context.session.character().map(|c| c.skinned);
     let mut skinned = skinning.unwrap_or(false);
     let cells = [
         (Action::ToggleMesh, &mut view.mesh),

@@ -15,11 +15,42 @@ use crate::{
     ui::{
         Context,
         format::{self, EulerOrder, axis_angle_degrees},
+        technique,
         text::display,
         theme::{GAP, PAD, SMALL, colors},
         widgets,
     },
 };
+
+/// Modes for one joint alone, where the clip moves it.
+fn own_modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, joint: usize) {
+    let moves = |clip: &crate::document::Clip| clip.joint_tracks(joint).is_some();
+    if !character.clip().is_some_and(moves) {
+        return;
+    }
+    widgets::section(ui, "This joint only", false, |ui| {
+        ui.spacing_mut().item_spacing.y = GAP;
+        let mut technique = character.technique.clone();
+        let mut modes = *technique.modes_of(joint);
+        let before = technique.joint_modes.iter().any(|own| own.0 == joint);
+        let mut own = before;
+        widgets::check_box(ui, &mut own, "Modes of its own")
+            .on_hover_text("Interpolate this joint another way than the rest of the rig");
+        if own != before {
+            technique.set_modes_of(joint, own.then_some(modes));
+        }
+        if own {
+            technique::modes(ui, &mut modes);
+            technique.set_modes_of(joint, Some(modes));
+        }
+        if technique != character.technique {
+            let (side, technique) = (0, Box::new(technique));
+            context
+                .commands
+                .push(Command::SetTechnique { side, technique });
+        }
+    });
+}
 
 impl Inspector {
     pub(super) fn joint_facts(
@@ -36,6 +67,7 @@ impl Inspector {
             return;
         }
         keys::shown_meshes(ui, context, character, joint);
+        self.morphs_of_node(ui, context, character, joint);
         widgets::section(ui, "Relative to parent", true, |ui| {
             values::column_letters(ui);
             match character.local(joint) {
@@ -66,6 +98,28 @@ impl Inspector {
             self.skin_matrices(ui, context, character, joint);
         });
         keys::keys(ui, character, joint);
+        own_modes(ui, context, character, joint);
+    }
+
+    /// Sliders for the morph targets of the meshes that the joint's node shows.
+    fn morphs_of_node(
+        &mut self,
+        ui: &mut Ui,
+        context: &mut Context<'_>,
+        character: &Character,
+        joint: usize,
+    ) {
+        let document = &*character.document;
+        for (index, instance) in document.instances.iter().enumerate() {
+            let has_targets = !document.meshes[instance.mesh].morph_weights.is_empty();
+            if instance.joint == joint && has_targets {
+                ui.push_id(("morphs of node", index), |ui| {
+                    widgets::section(ui, "Morph targets", true, |ui| {
+                        self.morphs(ui, context, character, index);
+                    });
+                });
+            }
+        }
     }
 
     fn trs(

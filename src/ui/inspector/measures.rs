@@ -1,10 +1,14 @@
 //! What is measured in the view: switches, and the numbers.
 
-use egui::{Align, Align2, Color32, FontId, Layout, Rect, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Color32, DragValue, FontId, Layout, Rect, Sense, Ui, UiBuilder, WidgetInfo, vec2,
+};
 
 use crate::{
     document::Joint,
-    scene::{Character, RulerEnd, Trail, View, accent, pinned_color},
+    scene::{
+        Character, GhostSpacing, Ghosts, MOST_GHOSTS, RulerEnd, Trail, View, accent, pinned_color,
+    },
     session::{Action, Command},
     ui::{
         Context,
@@ -24,10 +28,65 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>) {
     if let Some(character) = context.session.character() {
         to_parent(ui, context, character);
         trails(ui, context, character, &mut view);
+        ghosts(ui, &mut view);
         ruler(ui, context, character);
     }
     if view != context.session.view {
         context.commands.push(Command::SetView(Box::new(view)));
+    }
+}
+
+/// How many ghosts, and how far apart.
+fn ghosts(ui: &mut Ui, view: &mut View) {
+    let ghosts = &mut view.ghosts;
+    let tooltip = shortcuts::tooltip(
+        ui.ctx(),
+        Action::ToggleGhosts.tooltip(),
+        Action::ToggleGhosts,
+    );
+    widgets::check_box(ui, &mut ghosts.on, "Ghosts").on_hover_text(tooltip);
+    if !ghosts.on {
+        return;
+    }
+    widgets::labelled(ui, "Before, after", |ui| {
+        ui.spacing_mut().item_spacing.x = PAD;
+        for (count, name) in [
+            (&mut ghosts.before, "Ghosts before"),
+            (&mut ghosts.after, "Ghosts after"),
+        ] {
+            let drag = DragValue::new(count).range(0..=MOST_GHOSTS).speed(0.05);
+            ui.add_sized(vec2(48.0, CONTROL), drag)
+                .accessible_name(name)
+                .on_hover_text(name);
+        }
+    });
+    let entries = [
+        (
+            true,
+            "At keys",
+            "At the keys of the selected joint, or of all joints",
+        ),
+        (false, "In steps", "In even steps of time"),
+    ];
+    let at_keys = ghosts.spacing == GhostSpacing::Keys;
+    let chosen = widgets::labelled(ui, "Where", |ui| {
+        widgets::segmented(ui, "Ghosts", at_keys, &entries)
+    });
+    match chosen {
+        Some(true) => ghosts.spacing = GhostSpacing::Keys,
+        Some(false) => ghosts.spacing = Ghosts::default().spacing,
+        None => {}
+    }
+    if let GhostSpacing::Seconds(secs) = &mut ghosts.spacing {
+        widgets::labelled(ui, "Step", |ui| {
+            let drag = DragValue::new(secs)
+                .range(0.005..=5.0)
+                .speed(0.002)
+                .max_decimals(3)
+                .suffix(" s");
+            ui.add_sized(vec2(72.0, CONTROL), drag)
+                .accessible_name("Seconds between ghosts");
+        });
     }
 }
 

@@ -58,7 +58,8 @@ impl Inspector {
         }
     }
 
-    fn morphs(
+    /// A slider for each morph target of a mesh instance.
+    pub(super) fn morphs(
         &mut self,
         ui: &mut Ui,
         context: &mut Context<'_>,

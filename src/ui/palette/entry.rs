@@ -92,8 +92,8 @@ impl Entry {
         };
         match self {
             Self::Act(_) | Self::Theme(_) => false,
-            Self::Interpolation(mode) => character.modes.interpolation == *mode,
-            Self::Hemisphere(rule) => character.modes.hemisphere == *rule,
+            Self::Interpolation(mode) => character.technique.modes.interpolation == *mode,
+            Self::Hemisphere(rule) => character.technique.modes.hemisphere == *rule,
             Self::Loop(policy) => character.player.loop_policy == *policy,
             Self::Clip(index, _) => character.source == PoseSource::Clip(*index),
             Self::Joint(joint, _) => context.session.view.selected_joint == Some(*joint),
@@ -102,7 +102,7 @@ impl Entry {
 
     /// Does it. The palette's own closing has been pushed before.
     pub(super) fn run(self, ctx: &egui::Context, context: &mut Context<'_>) {
-        let modes = context.session.character().map(|c| c.modes);
+        let modes = context.session.character().map(|c| c.technique.modes);
         let command = match self {
             Self::Act(action) => match context.command(action) {
                 Command::SetPanels(mut wanted) => {

@@ -284,7 +284,7 @@ fn clip_chooser(ui: &mut Ui, context: &mut Context<'_>, character: &Character, w
 
 /// Right to left: threshold, hemisphere, mode.
 fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f32) {
-    let mut modes = character.modes;
+    let mut modes = character.technique.modes;
     ui.spacing_mut().item_spacing.x = PAD;
     let word = |ui: &mut Ui, text: &str| {
         if width >= WORDS_FROM {
@@ -330,7 +330,7 @@ fn modes(ui: &mut Ui, context: &mut Context<'_>, character: &Character, width: f
     );
     modes.interpolation = chosen.unwrap_or(current);
     word(ui, "Mode");
-    if modes != character.modes {
+    if modes != character.technique.modes {
         context.commands.push(Command::SetModes(modes));
     }
 }
@@ -341,17 +341,14 @@ fn is_tight(width: f32) -> bool {
 }
 
 fn threshold(ui: &mut Ui, modes: &mut Modes, width: f32) {
-    let applies = matches!(
-        modes.interpolation,
-        Interpolation::Slerp | Interpolation::Authored
-    );
+    let applies = modes.interpolation.uses_threshold();
     ui.add_enabled_ui(applies, |ui| {
         ui.set_width(width);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             SliderField {
                 name: "Slerp threshold",
                 tooltip: "Where |cos Ω| exceeds this, slerp falls back to nlerp: 1 is pure slerp, 0 pure nlerp; double-click for 0.9995",
-                disabled_tooltip: "Only slerp and authored keys use the threshold",
+                disabled_tooltip: "Only slerp, polar and authored keys use the threshold",
                 range: 0.0..=1.0,
                 neutral: Modes::default().threshold,
                 decimals: 4,

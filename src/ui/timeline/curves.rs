@@ -17,9 +17,15 @@ mod pointer;
 mod readout;
 mod store;
 
+use std::sync::Arc;
+
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2};
 
-use self::{choice::Choice, lanes::Lane, store::Store};
+use self::{
+    choice::{Choice, Compare},
+    lanes::Lane,
+    store::Store,
+};
 use super::{
     areas::{self, Areas},
     axis::TimeAxis,
@@ -27,6 +33,7 @@ use super::{
 };
 use crate::{
     analysis::curves::{Curve, Reading},
+    anim::Modes,
     scene::{Character, PoseSource},
     session::Session,
     ui::{
@@ -54,6 +61,8 @@ pub struct Curves {
     grab: Option<pointer::Grab>,
     /// What the heights were set for: another selection or clip fits them anew.
     subject: (Option<usize>, Vec<(usize, usize)>),
+    /// The scene of the lab whose curve was chosen.
+    scene_seen: u64,
 }
 
 /// All that painting, pointer and read-out need to know of one frame.
@@ -94,6 +103,14 @@ impl View<'_> {
 impl Curves {
     /// Fills the place below the controls.
     pub fn show(&mut self, ui: &mut Ui, context: &mut Context<'_>) {
+        if let Some(lab) = &context.session.lab
+            && self.scene_seen != lab.opened
+        {
+            self.scene_seen = lab.opened;
+            self.choice = Choice::of(lab.scene.curve);
+        }
+        let compared = context.session.comparison.is_some();
+        self.choice.follow_comparison(compared);
         let areas = areas::areas(ui);
         let (areas, readout) = with_readout(areas);
         let session = context.session;
@@ -134,8 +151,9 @@ impl Curves {
             session,
             character,
             joints,
-            reading: self.choice.reading(character.modes),
-            ghost: (self.choice.compare.modes(character.modes))
+            reading: self.choice.reading(character.technique.modes),
+            ghost: self
+                .other_modes(session, character)
                 .map(|modes| self.choice.reading(modes)),
             axis,
             plot: areas.plot,
@@ -154,6 +172,17 @@ impl Curves {
         if let Some(rect) = readout {
             self.readout(ui, context, &view, &hit, rect);
         }
+    }
+
+    /// The modes of what is plotted faintly.
+    fn other_modes(&self, session: &Session, a: &Character) -> Option<Modes> {
+        if self.choice.compare != Compare::Side {
+            return self.choice.compare.modes(a.technique.modes);
+        }
+        let b = session.side(1)?;
+        let same = Arc::ptr_eq(&a.document, &b.document) && a.source == b.source;
+        same.then_some(b.technique.modes)
+            .filter(|modes| *modes != a.technique.modes)
     }
 
     /// Why there is nothing to plot, and what to do about it.

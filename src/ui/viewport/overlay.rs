@@ -2,7 +2,7 @@
 
 use super::Ink;
 use crate::{
-    anim::{Hemisphere, Interpolation, Modes, Weights},
+    anim::{Hemisphere, Interpolation, Modes, PRESETS, Skinning, VectorInterpolation, Weights},
     scene::{Character, PoseSource},
     session::{Command, Loading, Session},
     ui::{
@@ -68,7 +68,9 @@ impl Hint {
 pub(super) fn show(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink, hint: &mut Hint) {
     let session = context.session;
     let painter = ui.painter_at(rect);
-    if let Some(text) = session.character().and_then(badge) {
+    if session.comparison.is_none()
+        && let Some(text) = session.character().and_then(badge)
+    {
         plate(
             &painter,
             rect.left_bottom() + vec2(MARGIN, -MARGIN),
@@ -92,12 +94,12 @@ pub(super) fn show(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink, hin
 
 /// Only the built-in character, or nothing, is open.
 fn wants_hint(session: &Session) -> bool {
-    session.path.is_none()
+    session.path.is_none() && session.lab.is_none()
 }
 
 /// What differs from an ordinary playback, such as `lerp · keep`.
 pub(super) fn badge(character: &Character) -> Option<String> {
-    let modes = &character.modes;
+    let modes = &character.technique.modes;
     let defaults = Modes::default();
     let mut parts: Vec<String> = Vec::new();
     match character.source {
@@ -110,20 +112,41 @@ pub(super) fn badge(character: &Character) -> Option<String> {
             if modes.hemisphere != Hemisphere::default() {
                 parts.push(modes.hemisphere.as_str().to_owned());
             }
-            let slerps = matches!(
-                modes.interpolation,
-                Interpolation::Slerp | Interpolation::Authored
-            );
-            if slerps && modes.threshold != defaults.threshold {
+            if modes.interpolation == Interpolation::Euler {
+                parts.push(modes.euler_order.as_str().to_owned());
+            }
+            if modes.vectors != VectorInterpolation::default() {
+                parts.push(format!("{} vectors", modes.vectors.as_str()));
+            }
+            if !modes.spline.normalize {
+                parts.push("splines not normalised".to_owned());
+            }
+            if !modes.spline.scale_tangents {
+                parts.push("tangents not scaled".to_owned());
+            }
+            match character.technique.joint_modes.len() {
+                0 => {}
+                1 => parts.push("1 joint by itself".to_owned()),
+                count => parts.push(format!("{count} joints by themselves")),
+            }
+            if modes.interpolation.uses_threshold() && modes.threshold != defaults.threshold {
                 parts.push(format!("threshold {:.4}", modes.threshold));
             }
         }
     }
-    if !character.skinning {
+    if !character.skinned {
         parts.push("skinning off".to_owned());
     }
-    if character.weights != Weights::default() {
+    if character.technique.skinning != Skinning::default() {
+        parts.push(character.technique.skinning.as_str().to_owned());
+    }
+    if character.technique.weights != Weights::default() {
         parts.push("stored weights".to_owned());
+    }
+    for preset in &PRESETS {
+        if preset.is_quirk && (preset.is_on)(&character.technique) {
+            parts.push(preset.title.to_lowercase());
+        }
     }
     (!parts.is_empty()).then(|| parts.join(" · "))
 }

@@ -5,6 +5,7 @@ use egui::{Align2, FontId, Painter, Rect, Stroke, Ui, vec2};
 use super::{Ink, pick::Projection};
 use crate::{
     analysis::advice,
+    scene::shown_skinning,
     ui::{
         Context,
         icons::{Icon, square},
@@ -24,7 +25,17 @@ pub(super) fn show(ui: &Ui, context: &Context<'_>, rect: Rect, ink: Ink) {
     let Some(finding) = session.finding_on_show() else {
         return;
     };
-    let Some(place) = session.place_of(finding) else {
+    // Where a preview draws the vertex elsewhere than the file puts it, the ring is
+    // about what is to be seen.
+    let drawn = session.vertex_of(finding).and_then(|vertex| {
+        let character = session.character()?;
+        character.vertex_place(
+            vertex,
+            character.technique.weights,
+            shown_skinning(character, &session.view),
+        )
+    });
+    let Some(place) = drawn.or_else(|| session.place_of(finding)) else {
         return;
     };
     let Some((at, _)) = Projection::new(context.frame, rect).point(place) else {

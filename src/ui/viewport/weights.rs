@@ -98,7 +98,7 @@ pub(super) fn legend(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink) {
     if heat.view != session.view.weight_view || rect.width() < BAR + 4.0 * MARGIN {
         return;
     }
-    let lines = lines(heat, &character.document, character.weights);
+    let lines = lines(heat, &character.document, character.technique.weights);
     let painter = ui.painter_at(rect);
     let galleys: Vec<(Line, Arc<Galley>)> = (lines.into_iter())
         .map(|line| {

@@ -1,12 +1,14 @@
 //! Fields that hold a value: search, slider, chooser.
 
-use egui::{Key, Modifiers, Popup, Rect, RectAlign, Response, Sense, Stroke, TextEdit, Ui, vec2};
+use egui::{
+    Key, Modifiers, Popup, Rect, RectAlign, Response, RichText, Sense, Stroke, TextEdit, Ui, vec2,
+};
 
 use super::paint_icon_button;
 use crate::ui::{
     icons::{Icon, square},
     text::display,
-    theme::{CONTROL, PAD, colors},
+    theme::{CONTROL, GAP, PAD, SMALL, colors},
 };
 
 /// Where the keyboard goes in the hits of a search.
@@ -172,6 +174,20 @@ pub fn dropdown<T: Copy + PartialEq>(
     tooltip: &str,
     entries: impl IntoIterator<Item = (T, String, &'static str)>,
 ) -> Option<T> {
+    let entries = entries.into_iter().map(|entry| (None, entry));
+    grouped_dropdown(ui, name, width, current, current_text, tooltip, entries)
+}
+
+/// [`dropdown`] in groups: an entry with a heading begins one.
+pub fn grouped_dropdown<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    width: f32,
+    current: T,
+    current_text: &str,
+    tooltip: &str,
+    entries: impl IntoIterator<Item = (Option<&'static str>, (T, String, &'static str))>,
+) -> Option<T> {
     let mut chosen = None;
     let combo = egui::ComboBox::from_id_salt(name)
         .selected_text(display(current_text))
@@ -188,7 +204,13 @@ pub fn dropdown<T: Copy + PartialEq>(
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.set_min_width(width);
             let opens = has_just_opened(ui);
-            for (value, text, tooltip) in entries {
+            for (heading, (value, text, tooltip)) in entries {
+                if let Some(heading) = heading {
+                    ui.add_space(GAP);
+                    ui.separator();
+                    let weak = colors(ui.visuals()).weak;
+                    ui.label(RichText::new(heading).size(SMALL).color(weak));
+                }
                 let response = ui.selectable_label(value == current, display(&text));
                 if opens && value == current {
                     response.scroll_to_me(Some(egui::Align::Center));

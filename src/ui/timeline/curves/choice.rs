@@ -20,6 +20,8 @@ pub enum Compare {
     /// As authored, on the short arc: the format's own result.
     #[default]
     Format,
+    /// What side B of a comparison plays; nothing where that is another file or clip.
+    Side,
     /// The present modes with another interpolation.
     Mode(Interpolation),
     /// The present modes with another hemisphere rule.
@@ -28,13 +30,18 @@ pub enum Compare {
 
 impl Compare {
     /// Every choice, in menu order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 14] = [
         Self::Nothing,
         Self::Format,
+        Self::Side,
         Self::Mode(Interpolation::Step),
         Self::Mode(Interpolation::Lerp),
         Self::Mode(Interpolation::Nlerp),
         Self::Mode(Interpolation::Slerp),
+        Self::Mode(Interpolation::Cubic),
+        Self::Mode(Interpolation::MatrixLerp),
+        Self::Mode(Interpolation::Polar),
+        Self::Mode(Interpolation::Euler),
         Self::Rule(Hemisphere::Align),
         Self::Rule(Hemisphere::AlignAll),
         Self::Rule(Hemisphere::Keep),
@@ -45,8 +52,18 @@ impl Compare {
         match self {
             Self::Nothing => "nothing",
             Self::Format => "as authored",
+            Self::Side => "side B",
             Self::Mode(mode) => mode.as_str(),
             Self::Rule(rule) => rule.as_str(),
+        }
+    }
+
+    /// Heading of the group that it begins in the menu.
+    pub fn heading(self) -> Option<&'static str> {
+        match self {
+            Self::Mode(Interpolation::Step) => Some("Other interpolation"),
+            Self::Rule(Hemisphere::Align) => Some("Other hemisphere rule"),
+            _ => None,
         }
     }
 
@@ -55,6 +72,7 @@ impl Compare {
         match self {
             Self::Nothing => "What is played, alone",
             Self::Format => "What the format asks for, faintly, where other modes are set",
+            Self::Side => "What side B of the comparison plays, faintly",
             Self::Mode(mode) => mode.description(),
             Self::Rule(rule) => rule.description(),
         }
@@ -63,7 +81,8 @@ impl Compare {
     /// The modes to plot faintly beside `modes`; `None` where they are the same.
     pub fn modes(self, modes: Modes) -> Option<Modes> {
         let other = match self {
-            Self::Nothing => return None,
+            // Who knows the sides asks them.
+            Self::Nothing | Self::Side => return None,
             Self::Format => Modes::default(),
             Self::Mode(interpolation) => Modes {
                 interpolation,
@@ -111,6 +130,31 @@ impl Default for Choice {
 }
 
 impl Choice {
+    /// Plots B beside A as soon as there is one, unless a person wants something else.
+    pub fn follow_comparison(&mut self, is_compared: bool) {
+        self.compare = match self.compare {
+            Compare::Format if is_compared => Compare::Side,
+            Compare::Side if !is_compared => Compare::Format,
+            compare => compare,
+        };
+    }
+
+    /// One curve alone.
+    pub fn of(curve: Curve) -> Self {
+        let is_it =
+            |known: &Curve| core::mem::discriminant(known) == core::mem::discriminant(&curve);
+        Self {
+            shown: Curve::ALL.each_ref().map(is_it),
+            order: match curve {
+                Curve::Euler(order) => order,
+                _ => EulerOrder::default(),
+            },
+            // Angles past half a turn are what some scenes are about.
+            continuous: true,
+            ..Self::default()
+        }
+    }
+
     /// The curve of an index in [`Curve::ALL`], in the chosen order of turns.
     pub fn curve(&self, index: usize) -> Curve {
         match Curve::ALL[index] {

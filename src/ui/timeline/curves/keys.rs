@@ -19,6 +19,12 @@ const DOT: f32 = 2.6;
 const SMALL_DOT: f32 = 1.6;
 /// Size of letters.
 const LETTER: f32 = 10.5;
+/// From the middle of a label to that of the next: the height of a letter's line.
+const APART: f32 = 12.0;
+/// A label that stands farther off its line has a leader.
+const MOVED_FROM: f32 = 3.0;
+/// Width of leaders, in the gap between a line's end and its label.
+const LEADER: f32 = 3.5;
 
 impl Curves {
     /// Names of components at the right ends of their lines, apart from each other.
@@ -36,8 +42,8 @@ impl Curves {
             return;
         };
         let names = curves.components(lane.curve);
-        let room = lane.rect.height() / 11.0;
-        if names.len() < 2 || components.len() as f32 > room {
+        let inside = lane.rect.shrink2(vec2(0.0, 6.0));
+        if names.len() < 2 || !fits(components.len(), inside) {
             return;
         }
         let end = curves.duration_secs().min(view.axis.to_secs);
@@ -50,24 +56,36 @@ impl Curves {
             end
         };
         curves.value(lane.curve, &view.reading, at, &mut values);
-        let mut places: Vec<(usize, f32)> = components
+        let mut places: Vec<Place> = components
             .into_iter()
             .filter(|&component| values.get(component).is_some_and(|v| v.is_finite()))
             .map(|component| {
                 let (factor, offset) = scale(lane, whole, component);
-                (component, lane.y_of(values[component] * factor + offset))
+                let line = lane.y_of(values[component] * factor + offset);
+                Place {
+                    component,
+                    line,
+                    label: line,
+                }
             })
             .collect();
-        spread(&mut places, lane.rect.shrink2(vec2(0.0, 6.0)));
+        spread(&mut places, inside);
         // A letter fits right of the clip's end; names stand left of the last dot.
-        let is_short = places
-            .iter()
-            .all(|&(component, _)| names[component].len() == 1);
+        let is_short = places.iter().all(|place| names[place.component].len() == 1);
         let end_x = view.x_of(end);
         let has_margin = is_short && end_x + 9.0 <= lane.rect.right() + 0.5;
-        for (component, y) in places {
-            let color = palette::component(ui.visuals(), lane.curve, component);
-            let name = &names[component];
+        for place in places {
+            let y = place.label;
+            let color = palette::component(ui.visuals(), lane.curve, place.component);
+            let name = &names[place.component];
+            if place.is_moved() {
+                // On the side of the end where the label stands.
+                let reach = if has_margin { LEADER } else { -LEADER };
+                let line = place.line.clamp(lane.rect.top(), lane.rect.bottom());
+                let ends = [pos2(end_x, line), pos2(end_x + reach, y)];
+                let outside = ui.painter_at(lane.rect.expand2(vec2(5.0, 0.0)));
+                outside.line_segment(ends, Stroke::new(1.0, color.gamma_multiply(0.7)));
+            }
             if has_margin {
                 // A wide letter reaches a little over the plot's edge.
                 let outside = ui.painter_at(lane.rect.expand2(vec2(5.0, 0.0)));
@@ -147,19 +165,40 @@ pub(super) fn dots(
     }
 }
 
+/// A component's label beside the end of its line.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    component: usize,
+    /// Where the line ends, in points from the top.
+    line: f32,
+    /// Where the middle of its label is, likewise.
+    label: f32,
+}
+
+impl Place {
+    /// So far from its line that it is to be led back to it.
+    fn is_moved(self) -> bool {
+        (self.label - self.line).abs() > MOVED_FROM
+    }
+}
+
+/// Whether so many labels have room under each other.
+fn fits(count: usize, rect: Rect) -> bool {
+    count.saturating_sub(1) as f32 * APART <= rect.height()
+}
+
 /// Moves labels apart, no farther than needed, within `rect`.
-fn spread(places: &mut [(usize, f32)], rect: Rect) {
-    const APART: f32 = 11.0;
-    places.sort_by(|a, b| a.1.total_cmp(&b.1));
+fn spread(places: &mut [Place], rect: Rect) {
+    places.sort_by(|a, b| a.line.total_cmp(&b.line));
     let mut least = rect.top();
     for place in places.iter_mut() {
-        place.1 = place.1.max(least).min(rect.bottom());
-        least = place.1 + APART;
+        place.label = place.label.max(least).min(rect.bottom());
+        least = place.label + APART;
     }
     let mut most = rect.bottom();
     for place in places.iter_mut().rev() {
-        place.1 = place.1.min(most);
-        most = place.1 - APART;
+        place.label = place.label.min(most);
+        most = place.label - APART;
     }
 }
 
@@ -170,12 +209,47 @@ mod tests {
     #[test]
     fn labels_keep_apart_and_inside() {
         let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(10.0, 60.0));
-        let mut places = vec![(0, 58.0), (1, 59.0), (2, 57.5), (3, 3.0)];
+        let mut places = places_at(&[58.0, 59.0, 57.5, 3.0]);
         spread(&mut places, rect);
-        assert_eq!(places[0].0, 3);
+        assert_eq!(places[0].component, 3);
+        assert!(!places[0].is_moved(), "it was in nobody's way");
         for pair in places.windows(2) {
-            assert!(pair[1].1 - pair[0].1 >= 10.99, "{places:?}");
+            assert!(pair[1].label - pair[0].label >= APART - 0.01, "{places:?}");
         }
-        assert!(places.iter().all(|p| rect.y_range().contains(p.1)));
+        assert!(places.iter().all(|p| rect.y_range().contains(p.label)));
+        assert!(places[1].is_moved(), "three end together: {places:?}");
+    }
+
+    #[test]
+    fn where_labels_fit_they_never_overlap() {
+        for count in 1..9 {
+            for height in 1..120 {
+                let rect = Rect::from_min_max(pos2(0.0, 7.0), pos2(9.0, 7.0 + height as f32));
+                if !fits(count, rect) {
+                    continue;
+                }
+                for end in [-50.0, 7.0, 30.0, 500.0] {
+                    let mut places = places_at(&vec![end; count]);
+                    spread(&mut places, rect);
+                    for pair in places.windows(2) {
+                        let apart = pair[1].label - pair[0].label;
+                        assert!(apart >= APART - 0.01, "{count} in {height}: {places:?}");
+                    }
+                    let reach = rect.y_range().expand(0.01);
+                    assert!(places.iter().all(|p| reach.contains(p.label)), "{places:?}");
+                }
+            }
+        }
+    }
+
+    fn places_at(ends: &[f32]) -> Vec<Place> {
+        let places = ends.iter().enumerate();
+        places
+            .map(|(component, &line)| Place {
+                component,
+                line,
+                label: line,
+            })
+            .collect()
     }
 }

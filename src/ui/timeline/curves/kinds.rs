@@ -41,10 +41,12 @@ pub(super) fn corner(ui: &mut Ui, choice: &mut Choice, rect: Rect) -> bool {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let current = choice.compare;
-            let entries = Compare::ALL.map(|c| (c, c.label().to_owned(), c.description()));
+            let entry = |c: Compare| (c, c.label().to_owned(), c.description());
+            let entries = Compare::ALL.map(|c| (c.heading(), entry(c)));
             let tip = "What is plotted faintly beside what is played";
+            let label = current.label();
             let chosen =
-                widgets::dropdown(ui, "Compare", 98.0, current, current.label(), tip, entries);
+                widgets::grouped_dropdown(ui, "Compare", 98.0, current, label, tip, entries);
             choice.compare = chosen.unwrap_or(current);
             if rect.width() >= WORD_FROM {
                 widgets::word(ui, "Compare");
