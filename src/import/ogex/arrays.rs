@@ -101,9 +101,13 @@ pub(super) fn vertices(
             }
             "texcoord" if morph == 0 => {
                 let set = index.unwrap_or(uv_set);
-                uv_set = set + 1;
+                uv_set = set.saturating_add(1);
                 let mut values: Vec<Vec2> = columns(source, id, 2, 2)?;
-                if missing(values.len(), attrib) || set >= 2 {
+                if missing(values.len(), attrib) {
+                    continue;
+                }
+                if set >= 2 {
+                    left_out(source, id, attrib, place, findings);
                     continue;
                 }
                 mend_reported(
@@ -133,7 +137,8 @@ pub(super) fn vertices(
                 }
             }
             // Tangents are made anew where a normal map needs them.
-            _ => {}
+            "tangent" | "bitangent" => {}
+            _ => left_out(source, id, attrib, place, findings),
         }
     }
     let expected = vertices.positions.len();
@@ -149,6 +154,34 @@ pub(super) fn vertices(
         }
     }
     Ok(vertices)
+}
+
+/// Says that an array has no place in the document.
+fn left_out(
+    source: &Source<'_>,
+    id: Id,
+    attrib: &str,
+    place: Place,
+    findings: &mut Vec<Finding>,
+) {
+    let tree = source.tree;
+    let shown: String = attrib.chars().take(40).collect();
+    let morph = match tree.number(id, "morph") {
+        Ok(Some(morph)) if morph > 0 => format!(" of morph target {morph}"),
+        _ => String::new(),
+    };
+    findings.push(
+        Finding::new(
+            FindingCode::ExtensionUnsupported,
+            Severity::Info,
+            format!(
+                "line {}: {}: {shown:?}{morph} is not shown (two sets of texture coordinates and one of colours are)",
+                tree.get(id).line,
+                tree.path(id)
+            ),
+        )
+        .at_mesh(place.mesh),
+    );
 }
 
 /// Vectors of `least` to `most` numbers; a fourth that is missing is 1.

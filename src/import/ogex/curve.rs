@@ -25,6 +25,10 @@ pub(super) struct Curve {
     pub(super) shape: Shape,
 }
 
+/// What the target of a linear curve makes of two keys, at a part of the way from 0 to 1:
+/// turns go along arcs.
+pub(super) type Between<'a> = &'a dyn Fn(&[f64], &[f64], f64) -> Vec<f64>;
+
 /// Which side of a key a value is asked at: curves that hold jump there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
@@ -136,6 +140,127 @@ impl Curve {
     }
 }
 
+/// Cutting.
+impl Curve {
+    /// Makes the curve begin here: nothing before it is kept, or what the first key has
+    /// holds from here on.
+    pub(super) fn begin_at(&mut self, secs: f32, between: Between<'_>) {
+        let key = self.key_at(secs, between);
+        self.keep(key, self.secs.len());
+    }
+
+    /// Makes the curve end here: nothing after it is kept, or what the last key has holds
+    /// up to here.
+    pub(super) fn end_at(&mut self, secs: f32, between: Between<'_>) {
+        let key = self.key_at(secs, between);
+        self.keep(0, key + 1);
+    }
+
+    fn keep(&mut self, from: usize, to: usize) {
+        fn cut(numbers: &mut Vec<f64>, from: usize, to: usize) {
+            numbers.truncate(to);
+            numbers.drain(..from);
+        }
+        self.secs.truncate(to);
+        self.secs.drain(..from);
+        let rows = (from * self.width, to * self.width);
+        cut(&mut self.values, rows.0, rows.1);
+        if let Some((before, after)) = &mut self.time_controls {
+            cut(before, from, to);
+            cut(after, from, to);
+        }
+        if let Shape::Bezier { before, after } = &mut self.shape {
+            cut(before, rows.0, rows.1);
+            cut(after, rows.0, rows.1);
+        }
+    }
+
+    /// The key at a time, made where there is none, without a change to the curve.
+    fn key_at(&mut self, secs: f32, between: Between<'_>) -> usize {
+        let key = self.secs.partition_point(|&key| key < secs);
+        if self.secs.get(key) == Some(&secs) {
+            return key;
+        }
+        if key == 0 || key == self.secs.len() {
+            // Outside, where the curve holds: control points at thirds of the way, level.
+            let end = key.saturating_sub(1);
+            let value = self.key(end).to_vec();
+            let time = f64::from(self.secs[end]);
+            let third = (f64::from(secs) - time) / 3.0;
+            if let Some((before, after)) = &mut self.time_controls {
+                let side = if key == 0 { before } else { after };
+                side[end] = time + third;
+            }
+            let row = end * self.width..(end + 1) * self.width;
+            if let Shape::Bezier { before, after } = &mut self.shape {
+                let side = if key == 0 { before } else { after };
+                side[row].copy_from_slice(&value);
+            }
+            self.insert(key, secs, &value, [&value, &value], third);
+            return key;
+        }
+        let (from, to) = (key - 1, key);
+        let s = self.parameter(from, f64::from(secs));
+        let (start, end) = (f64::from(self.secs[from]), f64::from(self.secs[to]));
+        let mut time_sides = None;
+        if let Some((before, after)) = &mut self.time_controls {
+            let points = [
+                start,
+                after[from].clamp(start, end),
+                before[to].clamp(start, end),
+                end,
+            ];
+            let [leaving, arriving, left, right] = halves(points, s);
+            (after[from], before[to]) = (leaving, right);
+            time_sides = Some((arriving, left));
+        }
+        let width = self.width;
+        let rows = (from * width, to * width);
+        let mut value = match self.shape {
+            Shape::Constant => self.key(from).to_vec(),
+            _ => between(self.key(from), self.key(to), s),
+        };
+        let (mut arriving, mut leaving) = (value.clone(), value.clone());
+        if let Shape::Bezier { before, after } = &mut self.shape {
+            for i in 0..width {
+                let (a, b) = (rows.0 + i, rows.1 + i);
+                let points = [self.values[a], after[a], before[b], self.values[b]];
+                value[i] = bezier(points, s);
+                [after[a], arriving[i], leaving[i], before[b]] = halves(points, s);
+            }
+        }
+        self.insert(key, secs, &value, [&arriving, &leaving], 0.0);
+        if let (Some((before, after)), Some(sides)) = (&mut self.time_controls, time_sides) {
+            (before[key], after[key]) = sides;
+        }
+        key
+    }
+
+    /// Puts in a key with its control points; those of its time lie `third` away.
+    fn insert(&mut self, key: usize, secs: f32, value: &[f64], sides: [&[f64]; 2], third: f64) {
+        self.secs.insert(key, secs);
+        let row = key * self.width;
+        self.values.splice(row..row, value.iter().copied());
+        if let Some((before, after)) = &mut self.time_controls {
+            before.insert(key, f64::from(secs) - third);
+            after.insert(key, f64::from(secs) - third);
+        }
+        if let Shape::Bezier { before, after } = &mut self.shape {
+            before.splice(row..row, sides[0].iter().copied());
+            after.splice(row..row, sides[1].iter().copied());
+        }
+    }
+}
+
+/// The inner control points of the two halves of a Bézier curve cut at `s` (de Casteljau):
+/// of the first one after its start and before the cut, then of the second one after the
+/// cut and before its end.
+fn halves([a, b, c, d]: [f64; 4], s: f64) -> [f64; 4] {
+    let mix = |a: f64, b: f64| a + (b - a) * s;
+    let (ab, bc, cd) = (mix(a, b), mix(b, c), mix(c, d));
+    [ab, mix(ab, bc), mix(bc, cd), cd]
+}
+
 /// A cubic Bézier curve (Bernstein's form).
 fn bezier(points: [f64; 4], s: f64) -> f64 {
     let r = 1.0 - s;
@@ -207,5 +332,43 @@ mod tests {
             assert!((curve.at(secs, Side::After)[0] - s).abs() < 1e-7, "{s}");
         }
         assert!(!curve.has_even_time());
+    }
+
+    /// A cut curve is the curve, inside; outside, its ends hold.
+    #[test]
+    fn cut_curves_are_the_same_curves() {
+        let lerp = |a: &[f64], b: &[f64], s: f64| vec![a[0] + (b[0] - a[0]) * s];
+        let bent = Shape::Bezier {
+            before: vec![0.0, 3.0, -1.0],
+            after: vec![2.0, 0.5, 0.0],
+        };
+        let uneven = Some((vec![0.0, 0.9, 1.2], vec![0.4, 1.1, 3.0]));
+        for shape in [Shape::Constant, Shape::Linear, bent] {
+            for time_controls in [None, uneven.clone()] {
+                let whole = Curve {
+                    secs: vec![0.5, 1.0, 3.0],
+                    time_controls,
+                    width: 1,
+                    values: vec![0.0, 1.0, -2.0],
+                    shape: shape.clone(),
+                };
+                for (begin, end) in [(0.7, 2.5), (0.0, 4.0), (1.0, 3.0), (0.6, 0.7), (3.5, 3.75)] {
+                    let mut cut = whole.clone();
+                    cut.begin_at(begin, &lerp);
+                    cut.end_at(end, &lerp);
+                    assert_eq!((cut.secs[0], cut.secs.last()), (begin, Some(&end)));
+                    assert_eq!(cut.values.len(), cut.secs.len());
+                    for step in 0..=50 {
+                        let secs = f64::from(begin + (end - begin) * step as f32 / 50.0);
+                        let (a, b) = (whole.at(secs, Side::Before), cut.at(secs, Side::Before));
+                        let inside = step > 0;
+                        assert!(
+                            !inside || (a[0] - b[0]).abs() < 1e-6,
+                            "{shape:?} {begin} {end} {secs}: {a:?} {b:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }

@@ -5,7 +5,8 @@
 //! nothing is metal, and the roughness is **guessed** from the specular power `p` as
 //! (2 / (p + 2))^¼, which is where a Blinn-Phong lobe of that power is as wide as the
 //! microfacet lobe (α = roughness², α² = 2 / (p + 2)). Without a power, or with a black
-//! specular colour, the surface is rough. Colours are taken as linear.
+//! specular colour, the surface is rough. `OpenGEX` 3 may state roughness and metalness,
+//! which are taken. The tint of the specular colour is not shown. Colours are taken as linear.
 
 use std::{collections::HashMap, path::PathBuf};
 
@@ -43,6 +44,7 @@ pub(super) struct Surfaces {
     by_id: HashMap<Id, usize>,
     /// File names as stored, by image.
     names: Vec<String>,
+    image_of: HashMap<String, usize>,
 }
 
 impl Surfaces {
@@ -80,8 +82,10 @@ impl Surfaces {
             double_sided: tree.flag(id, "two_sided")?,
             ..Material::default()
         };
-        let mut power = None;
+        let (mut power, mut stated) = (None, None);
         let mut is_matt = false;
+        // What the document has no place for, as the file calls it.
+        let mut left_out: Vec<String> = Vec::new();
         for child in tree.children(id) {
             let attrib = tree.text(child, "attrib")?.unwrap_or_default();
             match tree.get(child).kind {
@@ -97,7 +101,7 @@ impl Surfaces {
                         // The mean of what shines through each colour is hidden.
                         "opacity" => material.base_color.w *= mean(color),
                         "transparency" => material.base_color.w *= 1.0 - mean(color),
-                        _ => {}
+                        _ => left_out.push(format!("colour {attrib:?}")),
                     }
                 }
                 "Param" => {
@@ -111,8 +115,9 @@ impl Surfaces {
                         "metalness" | "metallic" => {
                             material.metallic = value.unwrap_or(0.0).clamp(0.0, 1.0);
                         }
+                        "roughness" => stated = value,
                         "normal_scale" => material.normal_scale = value.unwrap_or(1.0),
-                        _ => {}
+                        _ => left_out.push(format!("number {attrib:?}")),
                     }
                 }
                 "Texture" => {
@@ -127,15 +132,7 @@ impl Surfaces {
                             }
                         }
                         "occlusion" => material.occlusion_texture = texture,
-                        _ => findings.push(Finding::new(
-                            FindingCode::ReferenceInvalid,
-                            Severity::Info,
-                            format!(
-                                "line {}: {}: a texture for {attrib:?} is not shown",
-                                tree.get(child).line,
-                                tree.path(child)
-                            ),
-                        )),
+                        _ => left_out.push(format!("texture {attrib:?}")),
                     }
                 }
                 _ => {}
@@ -145,7 +142,26 @@ impl Surfaces {
         if material.base_color.w < 1.0 {
             material.alpha_mode = AlphaMode::Blend;
         }
-        material.roughness = roughness(power.filter(|_| !is_matt));
+        material.roughness = match stated {
+            Some(stated) => stated.clamp(0.0, 1.0),
+            None => roughness(power.filter(|_| !is_matt)),
+        };
+        if !left_out.is_empty() {
+            const SHOWN: usize = 8;
+            let count = left_out.len();
+            left_out.truncate(SHOWN);
+            let more = if count > SHOWN { ", …" } else { "" };
+            findings.push(Finding::new(
+                FindingCode::ExtensionUnsupported,
+                Severity::Info,
+                format!(
+                    "line {}: {} has what is not shown: {}{more}",
+                    tree.get(id).line,
+                    tree.path(id),
+                    left_out.join(", ")
+                ),
+            ));
+        }
         Ok(material)
     }
 
@@ -159,18 +175,19 @@ impl Surfaces {
             return Ok(None);
         };
         let file = names.first().cloned().unwrap_or_default();
-        let image = self
-            .names
-            .iter()
-            .position(|known| *known == file)
-            .unwrap_or_else(|| {
-                self.names.push(file);
+        let image = match self.image_of.get(&file) {
+            Some(&known) => known,
+            None => {
+                let new = self.names.len();
                 self.textures.push(Texture {
-                    image: self.names.len() - 1,
+                    image: new,
                     sampler: Sampler::default(),
                 });
-                self.names.len() - 1
-            });
+                self.image_of.insert(file.clone(), new);
+                self.names.push(file);
+                new
+            }
+        };
         let matrix = transform::product(
             &transform::parts(tree, id)?,
             &Metrics {

@@ -6,10 +6,10 @@ use glam::{Mat3, Mat4, Vec3};
 
 use super::{
     Failure, Source, arrays, bind,
-    ddl::{Data, Id},
+    ddl::Id,
     error::{OgexError, OgexProblem},
     materials::Surfaces,
-    nodes::{Node, Nodes, name},
+    nodes::{Node, Nodes, is_skinned, name, object, referred},
     transform,
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Vertices that copies of meshes may have together, beyond the first of each.
-const MAX_COPIED_VERTICES: usize = 8 << 20;
+const MAX_COPIED_VERTICES: usize = 2 << 20;
 
 /// Everything that is drawn.
 #[derive(Default)]
@@ -67,7 +67,7 @@ pub(super) fn read(
         geometries: HashMap::new(),
         copied: 0,
     };
-    for (joint, node) in nodes.list.iter().enumerate() {
+    for (joint, node) in nodes.stored() {
         if tree.get(node.id).kind == "GeometryNode" {
             source.check(Stage::Meshes, joint, nodes.list.len())?;
             reader.node(joint, node, findings)?;
@@ -120,31 +120,23 @@ impl Reader<'_> {
                 .at_node(joint),
             );
         };
-        let target = |id: Id| match tree.data(id).map(|data| &data.data) {
-            Some(Data::Refs(references)) => references
-                .first()
-                .and_then(|reference| tree.resolve(id, reference.as_deref()?)),
-            _ => None,
-        };
-        let object = tree.child(node.id, "ObjectRef").unwrap_or(node.id);
-        let Some(object) = target(object).filter(|&id| tree.get(id).kind == "GeometryObject")
+        let Some(object) =
+            object(tree, node.id).filter(|&id| tree.get(id).kind == "GeometryObject")
         else {
-            dropped(object, "geometry object", "nothing is shown there");
+            let reference = tree.child(node.id, "ObjectRef").unwrap_or(node.id);
+            dropped(reference, "geometry object", "nothing is shown there");
             return Ok(());
         };
         let mut materials = Vec::new();
         for id in tree.of_kind(node.id, "MaterialRef") {
             let index = tree.number(id, "index")?.unwrap_or(0);
-            match target(id).and_then(|id| self.surfaces.material(id)) {
+            match referred(tree, id).and_then(|id| self.surfaces.material(id)) {
                 Some(material) => materials.push((index, material)),
                 None => dropped(id, "material", "the default one is used"),
             }
         }
         let parts: Vec<_> = node.parts.iter().filter(|part| part.is_object).collect();
-        let has_skin = tree
-            .of_kind(object, "Mesh")
-            .any(|mesh| tree.child(mesh, "Skin").is_some());
-        let own = if has_skin || parts.is_empty() {
+        let own = if is_skinned(tree, object) || node.object.is_some() || parts.is_empty() {
             Mat4::IDENTITY
         } else {
             transform::product(parts, &self.source.metrics)
@@ -164,6 +156,25 @@ impl Reader<'_> {
         let mesh = self.mesh(key, own, &name, findings)?;
         let geometry = &self.geometries[&object];
         let weights = weights(self.source, node.id, &geometry.shape_indices)?;
+        let is_visible = match tree.property(node.id, "visible") {
+            Some(_) => tree.flag(node.id, "visible")?,
+            None => tree.property(object, "visible").is_none() || tree.flag(object, "visible")?,
+        };
+        if !is_visible {
+            findings.push(
+                Finding::new(
+                    FindingCode::ExtensionUnsupported,
+                    Severity::Info,
+                    format!(
+                        "line {}: {} is marked as not visible, and is not drawn",
+                        tree.get(node.id).line,
+                        node.label
+                    ),
+                )
+                .at_node(joint),
+            );
+        }
+        let joint = node.object.unwrap_or(joint);
         self.scene
             .shapes
             .insert(joint, geometry.shape_indices.clone());
@@ -171,7 +182,7 @@ impl Reader<'_> {
             joint,
             mesh,
             skin: geometry.skin,
-            in_scene: true,
+            in_scene: is_visible,
             morph_weights: weights,
         });
         Ok(())
@@ -199,7 +210,10 @@ impl Reader<'_> {
             let size: usize = geometry
                 .primitives
                 .iter()
-                .map(|(_, primitive)| primitive.positions.len() + primitive.indices.len())
+                .map(|(_, primitive)| {
+                    let shapes = 1 + primitive.morph_targets.len();
+                    primitive.positions.len() * shapes + primitive.indices.len()
+                })
                 .sum();
             self.copied += size.max(1);
             if self.copied > MAX_COPIED_VERTICES {
@@ -273,10 +287,10 @@ impl Reader<'_> {
             mesh: index,
             primitive: 0,
         };
-        let mut report = |severity, id: Id, what: &str| {
+        let mut report = |code, severity, id: Id, what: &str| {
             findings.push(
                 Finding::new(
-                    FindingCode::MeshInvalid,
+                    code,
                     severity,
                     format!("line {}: {} {what}", tree.get(id).line, tree.path(id)),
                 )
@@ -290,22 +304,20 @@ impl Reader<'_> {
         }
         levels.sort_unstable();
         let Some(&(_, mesh)) = levels.first() else {
-            report(Severity::Error, object, "has no Mesh: nothing is shown");
+            let code = FindingCode::MeshInvalid;
+            report(code, Severity::Error, object, "has no Mesh: nothing is shown");
             return Ok(geometry);
         };
-        for (_, coarser) in &levels[1..] {
-            report(
-                Severity::Info,
-                *coarser,
-                "is another level of detail, which is not shown",
-            );
+        for (level, id) in &levels[1..] {
+            let what = format!("is level of detail {level}: the finest is shown instead");
+            report(FindingCode::ExtensionUnsupported, Severity::Info, *id, &what);
         }
         let form = arrays::form(source, mesh)?;
         let vertices = arrays::vertices(source, mesh, place, findings)?;
         let count = vertices.positions.len();
         let mut lists = Vec::new();
         for id in tree.of_kind(mesh, "IndexArray") {
-            lists.push(indices_checked(source, id, form, count)?);
+            lists.push(arrays::indices(source, id, form, count)?);
         }
         if count == 0 {
             findings.push(
@@ -358,16 +370,6 @@ impl Reader<'_> {
             .collect();
         Ok(geometry)
     }
-}
-
-/// The list of one index array; without vertices it is only looked at.
-fn indices_checked(
-    source: &Source<'_>,
-    id: Id,
-    form: arrays::Form,
-    vertices: usize,
-) -> Result<(u32, crate::import::gltf::topology::Expanded), OgexError> {
-    arrays::indices(source, id, form, vertices)
 }
 
 /// Names of the morph targets and, by index, what each is relative to.

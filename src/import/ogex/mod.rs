@@ -19,25 +19,31 @@
 //! nothing under a skin, as in glTF. (The turn of the up axis cancels out.)
 //!
 //! **Object transforms** (`object = true`) are not inherited by child nodes. They are
-//! applied to the vertices of the mesh, one copy of it per different transform.
+//! applied to the vertices of the mesh, one copy of it per different transform; where one
+//! moves, the object gets a joint of its own below the node's.
 //!
 //! **Animation.** See [`clips`].
 //!
-//! **Not read**: lights and cameras (their nodes are plain joints), attenuations,
-//! levels of detail beyond the first, animations of materials and textures.
+//! **Not read**, and said to be so by [`left_out`]: lights, levels of detail beyond the
+//! first, animations of anything but nodes, textures and colours that the document has no
+//! place for, structures that the format does not know.
 
 mod arrays;
 mod bind;
+mod cameras;
 mod clips;
 mod compose;
 mod curve;
 mod ddl;
 mod error;
+mod left_out;
 mod materials;
 mod meshes;
 mod metrics;
+mod morphs;
 mod nodes;
 mod resample;
+mod track;
 mod transform;
 
 use std::{
@@ -137,6 +143,8 @@ fn outside(problem: OgexProblem) -> OgexError {
 struct Source<'a> {
     tree: &'a Tree<'a>,
     metrics: Metrics,
+    /// Length of the text.
+    bytes: usize,
     /// The model's folder; `None` for bytes in memory.
     folder: Option<&'a Path>,
     progress: &'a Progress,
@@ -168,6 +176,7 @@ pub(super) fn read(
     let source = Source {
         metrics: Metrics::read(&tree, &mut findings)?,
         tree: &tree,
+        bytes: text.len(),
         folder,
         progress,
     };
@@ -175,6 +184,8 @@ pub(super) fn read(
     let nodes = nodes::read(&source, &mut findings)?;
     let surfaces = materials::read(&source, &mut findings)?;
     let scene = meshes::read(&source, &nodes, &surfaces, &mut findings)?;
+    let cameras = cameras::read(&source, &nodes, &mut findings)?;
+    left_out::report(&source, &mut findings);
     let clips = clips::read(&source, &nodes, &scene, &mut findings)?;
     let pictures = surfaces.pictures(&source, &mut findings)?;
     Ok(Document {
@@ -185,6 +196,7 @@ pub(super) fn read(
         materials: surfaces.materials,
         textures: surfaces.textures,
         images: pictures.images,
+        cameras,
         clips,
         findings,
         sources: pictures.sources,

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3, Mat4, Quat};
 
 use super::{
     Failure, Source,
-    ddl::{Data, Id, Tree},
+    ddl::{Data, Id, Tree, Value},
     metrics::Metrics,
     transform::{Kind, Part, parts},
 };
@@ -24,6 +24,8 @@ pub(super) struct Node {
     /// `node 3 "upper"`, for messages.
     pub(super) label: String,
     pub(super) is_root: bool,
+    /// The joint of the node's object, where it moves by itself.
+    pub(super) object: Option<usize>,
 }
 
 impl Node {
@@ -38,16 +40,23 @@ pub(super) struct Nodes {
     pub(super) list: Vec<Node>,
     pub(super) skeleton: Skeleton,
     by_id: HashMap<Id, usize>,
+    /// How many of the list are nodes of the file; objects come after them.
+    stored: usize,
 }
 
 impl Nodes {
+    /// The nodes of the file, without the joints made for objects.
+    pub(super) fn stored(&self) -> impl Iterator<Item = (usize, &Node)> {
+        self.list[..self.stored].iter().enumerate()
+    }
+
     /// The joint of a structure, if it is a node.
     pub(super) fn joint(&self, id: Id) -> Option<usize> {
         self.by_id.get(&id).copied()
     }
 }
 
-fn is_node(kind: &str) -> bool {
+pub(super) fn is_node(kind: &str) -> bool {
     [
         "Node",
         "BoneNode",
@@ -75,6 +84,7 @@ pub(super) fn read(source: &Source<'_>, findings: &mut Vec<Finding>) -> Result<N
         list: Vec::new(),
         skeleton: Skeleton::default(),
         by_id: HashMap::new(),
+        stored: 0,
     };
     for id in tree.ids() {
         let parent = tree.parent(id);
@@ -94,23 +104,108 @@ pub(super) fn read(source: &Source<'_>, findings: &mut Vec<Finding>) -> Result<N
             parts: parts(tree, id)?,
             label,
             is_root: parent.is_none(),
+            object: None,
         };
+        nodes.push(node, name, joint_of_parent, source, findings);
+        nodes.by_id.insert(id, index);
+    }
+    nodes.stored = nodes.list.len();
+    nodes.objects(source, findings);
+    Ok(nodes)
+}
+
+impl Nodes {
+    /// Adds a node and its joint.
+    fn push(
+        &mut self,
+        node: Node,
+        name: String,
+        parent: Option<usize>,
+        source: &Source<'_>,
+        findings: &mut Vec<Finding>,
+    ) {
+        let index = self.list.len();
         let (rest, rest_matrix) = rest(&node, index, &source.metrics, findings);
-        nodes.skeleton.joints.push(Joint {
+        self.skeleton.joints.push(Joint {
             name,
             node: index,
-            parent: joint_of_parent,
+            parent,
             translation: rest.translation,
             orientation: rest.rotation,
             rest_rotation: Quat::IDENTITY,
             scale: rest.scale,
             rest_matrix,
         });
-        nodes.skeleton.joint_of_node.push(index);
-        nodes.by_id.insert(id, index);
-        nodes.list.push(node);
+        self.skeleton.joint_of_node.push(index);
+        self.list.push(node);
     }
-    Ok(nodes)
+
+    /// Adds joints for objects with a transform of their own that moves, or that carries
+    /// a camera: children must not inherit it. (One that is still moves the vertices.)
+    fn objects(&mut self, source: &Source<'_>, findings: &mut Vec<Finding>) {
+        let tree = source.tree;
+        for joint in 0..self.stored {
+            let node = &self.list[joint];
+            let parts: Vec<Part> = node
+                .parts
+                .iter()
+                .filter(|part| part.is_object)
+                .map(|part| Part {
+                    is_object: false,
+                    ..part.clone()
+                })
+                .collect();
+            let moves = |part: &Part| {
+                let animations = tree.of_kind(node.id, "Animation");
+                let mut tracks = animations.flat_map(|id| tree.of_kind(id, "Track"));
+                tracks.any(|track| match tree.property(track, "target") {
+                    Some(Value::Ref(Some(names))) => tree.resolve(track, names) == Some(part.id),
+                    _ => false,
+                })
+            };
+            let has_joint = !parts.is_empty()
+                && match tree.get(node.id).kind {
+                    "CameraNode" => true,
+                    "GeometryNode" => {
+                        let object = object(tree, node.id);
+                        !object.is_some_and(|id| is_skinned(tree, id)) && parts.iter().any(moves)
+                    }
+                    _ => false,
+                };
+            if !has_joint {
+                continue;
+            }
+            let name = format!("{} (object)", self.skeleton.joints[joint].name);
+            let made = Node {
+                id: node.id,
+                parts,
+                label: format!("the object of {}", node.label),
+                is_root: false,
+                object: None,
+            };
+            self.list[joint].object = Some(self.list.len());
+            self.push(made, name.trim_start().into(), Some(joint), source, findings);
+        }
+    }
+}
+
+/// Where the first reference in a structure leads.
+pub(super) fn referred(tree: &Tree<'_>, id: Id) -> Option<Id> {
+    match &tree.data(id)?.data {
+        Data::Refs(references) => tree.resolve(id, references.first()?.as_deref()?),
+        _ => None,
+    }
+}
+
+/// The object that a node shows.
+pub(super) fn object(tree: &Tree<'_>, node: Id) -> Option<Id> {
+    referred(tree, tree.child(node, "ObjectRef")?)
+}
+
+/// Whether a geometry object has a skin.
+pub(super) fn is_skinned(tree: &Tree<'_>, object: Id) -> bool {
+    tree.of_kind(object, "Mesh")
+        .any(|mesh| tree.child(mesh, "Skin").is_some())
 }
 
 /// Whether factors are translations, then rotations, then scales: a product that needs

@@ -2,25 +2,25 @@
 
 use super::curve::{Curve, Shape, Side};
 
-/// Keys that a file may gain in all by resampling.
-const BUDGET: usize = 1 << 16;
+/// Keys that any file may gain by resampling: fifty turns of ten wheels.
+const LEAST_KEYS: usize = 4096;
+/// Bytes of the file for each further one.
+const BYTES_PER_KEY: usize = 8;
+/// Keys that no file may gain more of.
+const MOST_KEYS: usize = 1 << 18;
+/// Parts of one interval at most: 128 turns of an angle from one key to the next.
+const MAX_PARTS: usize = 1024;
 /// Halvings of an interval at most.
 const MAX_DEPTH: u32 = 20;
 
-/// What is left of the keys that may be added.
+/// What is left of the keys that may be added to a file: their number, and with it the
+/// work of finding them, goes with the file's size.
 pub(super) struct Budget {
+    whole: usize,
     left: usize,
     /// Whether some curve got fewer than it needed.
-    pub(super) is_spent: bool,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self {
-            left: BUDGET,
-            is_spent: false,
-        }
-    }
+    is_spent: bool,
+    is_said: bool,
 }
 
 /// A function of time and how good its keys must be.
@@ -56,7 +56,12 @@ pub(super) fn sample<V: Clone>(
         let end = f64::from(knot);
         if index > 0 {
             let start = f64::from(knots[index - 1]);
-            let parts = (function.parts)(start, end).clamp(1, 1024);
+            let mut parts = (function.parts)(start, end).max(1);
+            if parts > MAX_PARTS {
+                // No keys follow that: the ends are all there is.
+                budget.is_spent = true;
+                parts = 0;
+            }
             for part in 1..=parts {
                 let at = |part: usize| start + (end - start) * part as f64 / parts as f64;
                 let (from, to) = (at(part - 1), at(part));
@@ -86,6 +91,24 @@ pub(super) fn knots(curves: &[&Curve]) -> Vec<f32> {
 }
 
 impl Budget {
+    /// For a file of so many bytes.
+    pub(super) fn new(bytes: usize) -> Self {
+        let whole = (LEAST_KEYS + bytes / BYTES_PER_KEY).min(MOST_KEYS);
+        Self {
+            whole,
+            left: whole,
+            is_spent: false,
+            is_said: false,
+        }
+    }
+
+    /// The keys there were, when asked for the first time after some curve got too few.
+    pub(super) fn spent(&mut self) -> Option<usize> {
+        let is_news = self.is_spent && !self.is_said;
+        self.is_said |= is_news;
+        is_news.then_some(self.whole)
+    }
+
     fn take(&mut self) -> bool {
         if self.left == 0 {
             self.is_spent = true;

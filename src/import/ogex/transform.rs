@@ -1,18 +1,21 @@
 //! The structures that transforms are made of: `Transform`, `Translation`, `Rotation`,
 //! `Scale`, each one factor of a node's matrix.
 
-use glam::{DMat4, DQuat, DVec3, Mat4};
+use std::borrow::Cow;
+
+use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 
 use super::{
     ddl::{Data, Id, Tree},
     error::{OgexError, OgexProblem},
     metrics::Metrics,
 };
+use crate::math::Polar;
 
 /// What a factor's numbers mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Sixteen numbers, column by column.
+    /// Sixteen numbers, column by column, however many the file has.
     Matrix,
     /// All three axes, or one.
     Translation(Axes),
@@ -104,6 +107,42 @@ impl Kind {
         }
     }
 
+    /// What plays between two linear keys, at `s` of the way: quaternions and the turn in
+    /// a matrix go the short way along the arc, all else straight.
+    pub(super) fn between(self, a: &[f64], b: &[f64], s: f64) -> Vec<f64> {
+        let arc = |a: DQuat, b: DQuat| {
+            let b = if a.dot(b) < 0.0 { -b } else { b };
+            a.slerp(b, s)
+        };
+        let straight = |a: &[f64], b: &[f64]| -> Vec<f64> {
+            let pairs = a.iter().zip(b);
+            pairs.map(|(&a, &b)| a + (b - a) * s).collect()
+        };
+        match self {
+            Self::Rotation(Turn::Quaternion) => {
+                let [from, to] = [a, b].map(DQuat::from_slice);
+                if from.length_squared() < 1e-30 || to.length_squared() < 1e-30 {
+                    return straight(a, b);
+                }
+                arc(from.normalize(), to.normalize()).to_array().to_vec()
+            }
+            Self::Matrix => {
+                let mut mixed = straight(a, b);
+                let [from, to] =
+                    [a, b].map(|m| Polar::new(DMat3::from_mat4(DMat4::from_cols_slice(m))));
+                let stretch = from.stretch + (to.stretch - from.stretch) * s;
+                let axes = DMat3::from_quat(arc(from.rotation, to.rotation)) * stretch;
+                for column in 0..3 {
+                    for row in 0..3 {
+                        mixed[4 * column + row] = axes.col(column)[row];
+                    }
+                }
+                mixed
+            }
+            _ => straight(a, b),
+        }
+    }
+
     /// Radians that the angle turns between two values; 0 where it is no angle.
     pub(super) fn turned(self, from: &[f64], to: &[f64], metrics: &Metrics) -> f64 {
         match self {
@@ -145,11 +184,27 @@ impl Part {
     }
 }
 
+/// Factors that one structure may have. Maya, with all its pivots, has sixteen; the work
+/// per key goes with their number.
+const MAX_PARTS: usize = 64;
+
 /// All factors directly in a structure, in order: the first is applied last.
 pub(super) fn parts(tree: &Tree<'_>, owner: Id) -> Result<Vec<Part>, OgexError> {
-    tree.children(owner)
+    let parts: Vec<Part> = tree
+        .children(owner)
         .filter_map(|id| part(tree, id).transpose())
-        .collect()
+        .collect::<Result<_, _>>()?;
+    if parts.len() > MAX_PARTS {
+        return Err(tree.error(
+            owner,
+            OgexProblem::Count {
+                what: "transforms in it, of which there may be no more",
+                actual: parts.len(),
+                expected: MAX_PARTS,
+            },
+        ));
+    }
+    Ok(parts)
 }
 
 /// `None` for another structure.
@@ -185,7 +240,11 @@ fn part(tree: &Tree<'_>, id: Id) -> Result<Option<Part>, OgexError> {
             _ => return Err(unknown("x, y, z, axis or quaternion is expected")),
         }),
     };
-    let numbers = floats(tree, id, kind.width())?;
+    let numbers = if kind == Kind::Matrix {
+        matrix_numbers(tree, id)?
+    } else {
+        floats(tree, id, kind.width())?.into()
+    };
     if numbers.len() != kind.width() {
         return Err(tree.error(
             id,
@@ -238,13 +297,45 @@ pub(super) fn floats<'t>(tree: &'t Tree<'_>, id: Id, width: usize) -> Result<&'t
     }
 }
 
+/// The sixteen numbers, column by column, of each matrix in a structure.
+///
+/// `OpenGEX` 3 lets a file leave out what is always the same: `float[12]` has no fourth
+/// row, and a texture's matrix may have 9 (turn and scale in space), 6 (in the plane, and
+/// a translation) or 4 numbers.
+pub(super) fn matrix_numbers<'t>(
+    tree: &'t Tree<'_>,
+    id: Id,
+) -> Result<Cow<'t, [f32]>, OgexError> {
+    let of_texture = tree
+        .parent(id)
+        .is_some_and(|owner| tree.get(owner).kind == "Texture");
+    let width = tree.data(id).map_or(16, |data| data.width as usize);
+    let (rows, columns): (usize, &[usize]) = match width {
+        12 => (3, &[0, 1, 2, 3]),
+        9 if of_texture => (3, &[0, 1, 2]),
+        6 if of_texture => (2, &[0, 1, 3]),
+        4 if of_texture => (2, &[0, 1]),
+        _ => return floats(tree, id, 16).map(Cow::Borrowed),
+    };
+    let stored = floats(tree, id, width)?;
+    let mut whole = Vec::with_capacity(stored.len() / width * 16);
+    for numbers in stored.chunks_exact(width) {
+        let mut matrix = Mat4::IDENTITY.to_cols_array();
+        for (&column, numbers) in columns.iter().zip(numbers.chunks_exact(rows)) {
+            matrix[4 * column..4 * column + rows].copy_from_slice(numbers);
+        }
+        whole.extend(matrix);
+    }
+    Ok(whole.into())
+}
+
 /// The matrices in a `Transform` that holds any number of them, lengths in metres.
 pub(super) fn matrices(
     tree: &Tree<'_>,
     id: Id,
     metrics: &Metrics,
 ) -> Result<Vec<DMat4>, OgexError> {
-    let numbers = floats(tree, id, 16)?;
+    let numbers = matrix_numbers(tree, id)?;
     Ok(numbers
         .chunks_exact(16)
         .map(|numbers| {

@@ -124,12 +124,15 @@ impl<'a> Parser<'a> {
         Ok(id)
     }
 
-    /// `$name` or `%name`, if there is one. The first of two equal global names counts.
+    /// `$name` or `%name`, if there is one. The first of two equal names counts.
     fn name(&mut self, id: Id) -> Result<(), OgexProblem> {
         if let Some(b'$' | b'%') = self.cursor.peek() {
             let name = name(&mut self.cursor)?;
             if name.is_global {
                 self.tree.globals.entry(name.text).or_insert(id);
+            } else {
+                let scope = self.tree.all[id as usize].parent;
+                self.tree.locals.entry((scope, name.text)).or_insert(id);
             }
             self.tree.all[id as usize].name = Some(name);
         }

@@ -67,6 +67,8 @@ pub(in super::super) struct Structure<'a> {
 pub(in super::super) struct Tree<'a> {
     pub(super) all: Vec<Structure<'a>>,
     pub(super) globals: HashMap<&'a str, Id>,
+    /// By the structure around it ([`NONE`] at the top): the first of each local name.
+    pub(super) locals: HashMap<(Id, &'a str), Id>,
 }
 
 impl<'a> Tree<'a> {
@@ -153,6 +155,19 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// A property that must be a number where it is given.
+    pub(in super::super) fn float(
+        &self,
+        id: Id,
+        name: &'static str,
+    ) -> Result<Option<f32>, OgexError> {
+        match self.property(id, name) {
+            None => Ok(None),
+            Some(Value::Number(number, _)) if number.is_finite() => Ok(Some(*number)),
+            Some(other) => Err(self.bad_property(id, name, other, "a number is expected")),
+        }
+    }
+
     /// A property that must be true or false where it is given; false where not.
     pub(in super::super) fn flag(&self, id: Id, name: &'static str) -> Result<bool, OgexError> {
         match self.property(id, name) {
@@ -193,20 +208,7 @@ impl<'a> Tree<'a> {
     /// local one among the siblings of `from` and of the structures around it.
     pub(in super::super) fn resolve(&self, from: Id, reference: &[Name<'_>]) -> Option<Id> {
         let (first, rest) = reference.split_first()?;
-        let named = |scope: Option<Id>, name: &Name<'_>| -> Option<Id> {
-            let is_it = |id: &Id| {
-                self.get(*id)
-                    .name
-                    .is_some_and(|own| !own.is_global && own.text == name.text)
-            };
-            match scope {
-                Some(scope) => self.children(scope).find(is_it),
-                None => self
-                    .ids()
-                    .filter(|&id| self.parent(id).is_none())
-                    .find(is_it),
-            }
-        };
+        let named = |scope: Id, name: &Name<'_>| self.locals.get(&(scope, name.text)).copied();
         let mut found = if first.is_global {
             self.globals.get(first.text).copied()?
         } else {
@@ -216,10 +218,10 @@ impl<'a> Tree<'a> {
             let scopes = core::iter::successors(self.parent(from), |&scope| self.parent(scope));
             scopes
                 .take(LEVELS)
-                .find_map(|scope| named(Some(scope), first))?
+                .find_map(|scope| named(scope, first))?
         };
         for name in rest {
-            found = named(Some(found), name)?;
+            found = named(found, name)?;
         }
         Some(found)
     }
