@@ -1,8 +1,10 @@
 //! Files that break the format.
 
-use rigscope::import::from_ogex_text;
+use std::time::{Duration, Instant};
 
-use super::{QUAD, UP, common, read};
+use rigscope::{document::FindingCode, import::from_ogex_text};
+
+use super::{QUAD, UP, common, messages, read};
 
 /// Deterministic numbers (Knuth's multiplier).
 fn next(state: &mut u64) -> usize {
@@ -77,7 +79,85 @@ fn broken_texts_never_panic() {
     }
     println!("{loaded} of 20000 loaded");
     assert!(loaded > 2000, "{loaded}");
+}
+
+#[test]
+fn nesting_too_deep_is_refused() {
     let deep = "Node {".repeat(100_000);
     let error = from_ogex_text("deep.ogex", deep.as_bytes()).expect_err("too deep");
     assert!(error.to_string().contains("nested deeper"), "{error}");
+    assert!(error.to_string().starts_with("line 1: "), "{error}");
+}
+
+#[test]
+fn more_transforms_than_a_node_may_have_are_refused() {
+    let many = "Rotation (kind = \"x\") { float {1} }\n".repeat(65);
+    let error = from_ogex_text("many.ogex", format!("Node $n {{\n{many}}}").as_bytes());
+    let error = error.expect_err("too many").to_string();
+    let expected = "line 1: Node $n: transforms in it, of which there may be no more: 65, not 64";
+    assert!(error.starts_with(expected), "{error}");
+}
+
+/// Work and memory go with a file's size, however its numbers are chosen.
+#[test]
+fn work_is_bounded_by_the_size_of_the_file() {
+    let begin = Instant::now();
+    // Curves that turn without end on every factor of every node.
+    let keys = (0..100).map(|key| (key * 37 % 100 * 100).to_string());
+    let angles = keys.collect::<Vec<_>>().join(",");
+    let secs = (0..100)
+        .map(|key| key.to_string())
+        .collect::<Vec<_>>()
+        .join(",");
+    let mut factors = String::new();
+    for at in 0..60 {
+        factors += &format!(
+            "Rotation %t{at} (kind = \"x\") {{ float {{0}} }} Animation {{ Track (target = %t{at}) {{
+               Time {{ Key {{ float {{{secs}.{at:02}}} }} }} Value {{ Key {{ float {{{angles}}} }} }} }} }}"
+        );
+    }
+    let text = format!("{UP}{}", format!("Node {{ {factors} }}").repeat(4));
+    let document = read(&text);
+    let keys: usize = document.clips[0].key_count();
+    assert!(
+        keys < 4096 + text.len() / 4,
+        "{keys} keys, {} bytes",
+        text.len()
+    );
+    assert_eq!(messages(&document, FindingCode::ChannelInvalid).len(), 1);
+
+    // Morph weights each with key times of its own: every key would be a key of all.
+    let (mut shapes, mut weights) = (String::new(), String::new());
+    for at in 1..=400 {
+        shapes += &format!(
+            "VertexArray (attrib = \"position\", morph = {at}) {{ float[3] {{{{0,0,0}},{{1,0,0}},{{1,1,0}},{{0,1,0}}}} }}"
+        );
+        let secs = (0..10).map(|key| format!("{key}.{at:03}"));
+        weights += &format!(
+            "MorphWeight %w{at} (index = {at}) {{ float {{0}} }} Animation {{ Track (target = %w{at}) {{
+               Time {{ Key {{ float {{{}}} }} }} Value {{ Key {{ float {{0,1,0,1,0,1,0,1,0,1}} }} }} }} }}",
+            secs.collect::<Vec<_>>().join(",")
+        );
+    }
+    let text = format!(
+        "{UP}GeometryNode {{ ObjectRef {{ ref {{$g}} }} {weights} }} {}",
+        QUAD.replace("SKIN", &shapes)
+    );
+    let document = read(&text);
+    let said = messages(&document, FindingCode::ChannelInvalid);
+    assert!(said.len() == 1 && said[0].contains("too many"), "{said:?}");
+    assert!(document.clips[0].morphs.is_empty());
+
+    // Names that are looked up from everywhere.
+    let tracks = "Track (target = %t) {}\n".repeat(50_000);
+    let text = format!(
+        "{UP}Node {{ Animation {{ {tracks} }} Translation %t (kind = \"x\") {{ float {{0}} }} }}"
+    );
+    assert!(from_ogex_text("tracks.ogex", text.as_bytes()).is_ok());
+    // A second or so; minutes where one of them goes with the square.
+    assert!(
+        begin.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        begin.elapsed()
+    );
 }

@@ -1,7 +1,10 @@
 //! The files of the shared corpus.
 
 use glam::{Mat4, Quat, Vec3};
-use rigscope::document::JointTracks;
+use rigscope::{
+    anim::{Globals, Modes, Pose, globals, sample},
+    document::{Document, JointTracks},
+};
 
 use super::{common, open};
 
@@ -165,5 +168,57 @@ fn every_kind_of_rotation() {
             joint.orientation.dot(expected).abs() > 0.999_999,
             "{joint:?}"
         );
+    }
+}
+
+/// World matrices by name at a time of a clip.
+fn worlds(document: &Document, clip: usize, secs: f32) -> Vec<(&str, Mat4)> {
+    let mut pose = Pose::rest(document);
+    sample(
+        &document.clips[clip],
+        document,
+        secs,
+        &Modes::default(),
+        &mut pose,
+    );
+    let mut worlds = Globals::default();
+    globals(&document.skeleton, &pose, &mut worlds);
+    let names = document.skeleton.joints.iter().map(|j| j.name.as_str());
+    names.zip(worlds.worlds()).collect()
+}
+
+/// One rig by two exporters and two importers, at the key times of both: eighths of a
+/// second.
+#[test]
+fn the_human_moves_as_its_gltf_does() {
+    let Some(gltf) = open("blender/bl_human.glb") else {
+        return;
+    };
+    let gltf = gltf.expect("a good file");
+    for name in ["blender/bl_human.ogex", "blender/bl_human_trs.ogex"] {
+        let ours = open(name).expect("shared").expect("a good file");
+        let (mut worst, mut compared) = (0.0_f32, 0);
+        for clip in ours.clips.iter().enumerate() {
+            let other = gltf.clips.iter().position(|c| c.name == clip.1.name);
+            let other = other.expect("the same clip");
+            for eighth in 0..=8 {
+                let secs = eighth as f32 / 8.0;
+                let expected = worlds(&gltf, other, secs);
+                for (joint, world) in worlds(&ours, clip.0, secs) {
+                    // The nodes of mesh and armature carry the turn of the up axis.
+                    let same = expected.iter().find(|(other, _)| *other == joint);
+                    if let Some((_, same)) = same
+                        && !["Human", "Body"].contains(&joint)
+                    {
+                        let off = (world - *same).to_cols_array();
+                        worst = off.iter().fold(worst, |worst, off| worst.max(off.abs()));
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        println!("{name}: {worst:.1e} over {compared} matrices");
+        assert_eq!(compared, 26 * 9 * 2, "{name}");
+        assert!(worst < 2e-5, "{name}: {worst}");
     }
 }

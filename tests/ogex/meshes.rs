@@ -1,9 +1,12 @@
 //! Meshes, materials, cameras, and what is left out.
 
 use glam::{Mat4, Vec3};
-use rigscope::document::{FindingCode, Projection};
+use rigscope::{
+    document::{FindingCode, Projection},
+    import::{Progress, load},
+};
 
-use super::{QUAD, UP, messages, read};
+use super::{QUAD, UP, common, messages, read};
 
 #[test]
 fn skins_of_one_to_seven_influences() {
@@ -79,8 +82,17 @@ fn matrices_may_leave_out_what_is_always_the_same() {
     ));
     let expected = Mat4::from_translation(Vec3::new(4.0, 5.0, 6.0))
         * Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2);
-    assert!(document.skeleton.joints[0].rest_mat4().abs_diff_eq(expected, 1e-6));
-    let texture = |at: usize| document.materials[at].base_color_texture.clone().expect("one");
+    assert!(
+        document.skeleton.joints[0]
+            .rest_mat4()
+            .abs_diff_eq(expected, 1e-6)
+    );
+    let texture = |at: usize| {
+        document.materials[at]
+            .base_color_texture
+            .clone()
+            .expect("one")
+    };
     assert_eq!(texture(0).uv_transform.matrix2.x_axis.x, 2.0);
     assert_eq!(texture(0).uv_transform.translation.x, 0.25);
     assert_eq!(texture(1).uv_transform.translation.x, 0.0);
@@ -142,9 +154,9 @@ fn what_is_left_out_is_said() {
     assert!(!document.instances[0].in_scene);
     let said = messages(&document, FindingCode::ExtensionUnsupported).join("\n");
     for words in [
-        "2 × light: lights of the file are not shown, their nodes are (the first at line 2)",
-        "animation of something that is no node: not played (at line 5)",
-        "Physics: a structure that the format does not know",
+        "line 2 and 1 more: the light is not shown, only its node",
+        "line 5: the animation of something that is no node is not played",
+        "line 6: Physics is a structure that the format does not know",
         "colour \"sheen\", number \"clearcoat\", texture \"specular\"",
         "\"color\" is not shown",
         "level of detail 2",
@@ -153,4 +165,50 @@ fn what_is_left_out_is_said() {
         assert!(said.contains(words), "{words} in:\n{said}");
     }
     assert_eq!(said.lines().count(), 7, "{said}");
+}
+
+#[test]
+fn pictures_lie_beside_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let red = image::RgbaImage::from_pixel(2, 2, image::Rgba([255, 0, 0, 255]));
+    red.save(folder.path().join("skin 50%.png")).expect("saved");
+    let path = folder.path().join("quad.ogex");
+    let text = format!(
+        "{UP}GeometryNode {{ ObjectRef {{ ref {{$g}} }} MaterialRef {{ ref {{$m}} }} }}
+         Material $m {{ Texture (attrib = \"diffuse\") {{ string {{\"//skin 50%.png\"}} }} Texture (attrib = \"normal\") {{ string {{\"../no.png\"}} }} }} {}",
+        QUAD.replace(
+            "SKIN",
+            "VertexArray (attrib = \"texcoord\") { float[2] {{0,0},{1,0},{1,0.75},{0,1}} }"
+        )
+    );
+    std::fs::write(&path, text).expect("written");
+    let document = load(&path, &Progress::new()).expect("a good file");
+    let violations = common::validate::violations(&document);
+    assert!(violations.is_empty(), "{violations:#?}");
+    assert_eq!(document.images.len(), 2);
+    assert_eq!(
+        (document.images[0].width, document.images[0].height),
+        (2, 2)
+    );
+    let unreadable = messages(&document, FindingCode::ImageUnreadable);
+    assert!(
+        unreadable.len() == 1 && unreadable[0].contains("no.png"),
+        "{unreadable:?}"
+    );
+    // Upwards in the file, downwards here.
+    let uv = &document.meshes[0].primitives[0].uvs[0];
+    assert_eq!((uv[0].y, uv[2].y), (1.0, 0.25));
+    assert_eq!(
+        document.sources.len(),
+        2,
+        "the model and the picture it has"
+    );
+}
+
+#[test]
+fn objects_that_no_node_shows_are_said() {
+    let document = read(&format!("{UP}{}", QUAD.replace("SKIN", "")));
+    assert_eq!(document.meshes.len(), 1);
+    let said = messages(&document, FindingCode::MeshInvalid);
+    assert!(said[0].contains("no node shows it"), "{said:?}");
 }

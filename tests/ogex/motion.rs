@@ -209,7 +209,11 @@ fn clips_by_index_and_name() {
         animation(2, 2),
         animation(0, 3)
     ));
-    let names: Vec<&str> = document.clips.iter().map(|clip| clip.name.as_str()).collect();
+    let names: Vec<&str> = document
+        .clips
+        .iter()
+        .map(|clip| clip.name.as_str())
+        .collect();
     assert_eq!(names, ["", "Walk", "Run"]);
     let moved: Vec<usize> = document
         .clips
@@ -252,7 +256,10 @@ fn an_object_that_moves_has_a_joint_of_its_own() {
         "{UP}Node {{ Translation %t (object = true) {{ float[3] {{{{0, 0, 1}}}} }} Animation {{ {} }} }}",
         track("t")
     ));
-    assert_eq!(messages(&idle, FindingCode::ChannelIgnoredTransform).len(), 1);
+    assert_eq!(
+        messages(&idle, FindingCode::ChannelIgnoredTransform).len(),
+        1
+    );
 }
 
 #[test]
@@ -273,10 +280,7 @@ fn weights_of_morphs_with_keys_at_different_times() {
     let track = &document.clips[0].morphs[0];
     assert_eq!(track.target_count, 2);
     assert_eq!(track.weights.times[..], [0.0, 0.5, 1.0]);
-    assert_eq!(
-        track.weights.keys.values(),
-        [0.0, 1.0, 0.5, 1.0, 1.0, 0.0]
-    );
+    assert_eq!(track.weights.keys.values(), [0.0, 1.0, 0.5, 1.0, 1.0, 0.0]);
 }
 
 #[test]

@@ -157,13 +157,7 @@ pub(super) fn vertices(
 }
 
 /// Says that an array has no place in the document.
-fn left_out(
-    source: &Source<'_>,
-    id: Id,
-    attrib: &str,
-    place: Place,
-    findings: &mut Vec<Finding>,
-) {
+fn left_out(source: &Source<'_>, id: Id, attrib: &str, place: Place, findings: &mut Vec<Finding>) {
     let tree = source.tree;
     let shown: String = attrib.chars().take(40).collect();
     let morph = match tree.number(id, "morph") {

@@ -32,8 +32,7 @@ pub(super) fn read(
         if tree.get(node.id).kind != "CameraNode" {
             continue;
         }
-        let Some(camera) =
-            object(tree, node.id).filter(|&id| tree.get(id).kind == "CameraObject")
+        let Some(camera) = object(tree, node.id).filter(|&id| tree.get(id).kind == "CameraObject")
         else {
             findings.push(
                 Finding::new(

@@ -80,17 +80,18 @@ pub(super) fn report(source: &Source<'_>, findings: &mut Vec<Finding>) {
         }
     }
     let said = groups.into_iter().map(|(what, Group { count, line })| {
-        let place = if count == 1 { "at" } else { "the first at" };
-        format!("{count} × {what} ({place} line {line})")
+        if count == 1 {
+            format!("line {line}: {what}")
+        } else {
+            format!("line {line} and {} more: {what}", count - 1)
+        }
     });
     let rest = (further > 0).then(|| format!("{further} more structures are left out"));
-    findings.extend(said.chain(rest).map(|message| {
-        Finding::new(
-            FindingCode::ExtensionUnsupported,
-            Severity::Info,
-            message,
-        )
-    }));
+    findings.extend(
+        said.chain(rest).map(|message| {
+            Finding::new(FindingCode::ExtensionUnsupported, Severity::Info, message)
+        }),
+    );
 }
 
 /// What is said of a structure from which nothing is made; `None` for one that is read,
@@ -104,17 +105,19 @@ fn left_out(tree: &Tree<'_>, id: Id) -> Option<String> {
         return None;
     }
     Some(match structure.kind {
-        "LightNode" => "light: lights of the file are not shown, their nodes are".into(),
+        "LightNode" => "the light is not shown, only its node".into(),
         "LightObject" => return None,
-        "Extension" => "extension of an application: not read".into(),
-        "Spectrum" => "colour as a spectrum: not read".into(),
+        "Extension" => "the extension of an application is not read".into(),
+        "Spectrum" => "the colour as a spectrum is not read".into(),
         "Animation" if !parent.is_some_and(super::nodes::is_node) => {
-            "animation of something that is no node: not played".into()
+            "the animation of something that is no node is not played".into()
         }
         kind if is_known(kind) || structure.data != Data::None => return None,
         kind => {
             let shown: String = kind.chars().take(40).collect();
-            format!("{shown}: a structure that the format does not know, left out with all in it")
+            format!(
+                "{shown} is a structure that the format does not know; it is left out with all in it"
+            )
         }
     })
 }

@@ -82,7 +82,19 @@ pub(super) fn read(
                 materials: Vec::new(),
                 transform: Vec::new(),
             };
-            reader.mesh(key, Mat4::IDENTITY, "", findings)?;
+            let mesh = reader.mesh(key, Mat4::IDENTITY, "", findings)?;
+            findings.push(
+                Finding::new(
+                    FindingCode::MeshInvalid,
+                    Severity::Info,
+                    format!(
+                        "line {}: {}: no node shows it: it is not drawn",
+                        tree.get(id).line,
+                        tree.path(id)
+                    ),
+                )
+                .at_mesh(mesh),
+            );
         }
     }
     Ok(reader.scene)
@@ -305,12 +317,22 @@ impl Reader<'_> {
         levels.sort_unstable();
         let Some(&(_, mesh)) = levels.first() else {
             let code = FindingCode::MeshInvalid;
-            report(code, Severity::Error, object, "has no Mesh: nothing is shown");
+            report(
+                code,
+                Severity::Error,
+                object,
+                "has no Mesh: nothing is shown",
+            );
             return Ok(geometry);
         };
         for (level, id) in &levels[1..] {
             let what = format!("is level of detail {level}: the finest is shown instead");
-            report(FindingCode::ExtensionUnsupported, Severity::Info, *id, &what);
+            report(
+                FindingCode::ExtensionUnsupported,
+                Severity::Info,
+                *id,
+                &what,
+            );
         }
         let form = arrays::form(source, mesh)?;
         let vertices = arrays::vertices(source, mesh, place, findings)?;

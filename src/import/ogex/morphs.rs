@@ -82,7 +82,9 @@ impl Reader<'_> {
                     parts: &|_, _| 1,
                     is_near: &|a: &Vec<f64>, middle: &Vec<f64>, b: &Vec<f64>| {
                         let chord = a.iter().zip(b).map(|(a, b)| (a + b) * 0.5);
-                        chord.zip(middle).all(|(half, at)| (half - at).abs() <= 1e-4)
+                        chord
+                            .zip(middle)
+                            .all(|(half, at)| (half - at).abs() <= 1e-4)
                     },
                 };
                 let (secs, values) = sample(&function, &mut self.budget);

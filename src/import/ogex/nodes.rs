@@ -184,7 +184,13 @@ impl Nodes {
                 object: None,
             };
             self.list[joint].object = Some(self.list.len());
-            self.push(made, name.trim_start().into(), Some(joint), source, findings);
+            self.push(
+                made,
+                name.trim_start().into(),
+                Some(joint),
+                source,
+                findings,
+            );
         }
     }
 }

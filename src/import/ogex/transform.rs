@@ -302,10 +302,7 @@ pub(super) fn floats<'t>(tree: &'t Tree<'_>, id: Id, width: usize) -> Result<&'t
 /// `OpenGEX` 3 lets a file leave out what is always the same: `float[12]` has no fourth
 /// row, and a texture's matrix may have 9 (turn and scale in space), 6 (in the plane, and
 /// a translation) or 4 numbers.
-pub(super) fn matrix_numbers<'t>(
-    tree: &'t Tree<'_>,
-    id: Id,
-) -> Result<Cow<'t, [f32]>, OgexError> {
+pub(super) fn matrix_numbers<'t>(tree: &'t Tree<'_>, id: Id) -> Result<Cow<'t, [f32]>, OgexError> {
     let of_texture = tree
         .parent(id)
         .is_some_and(|owner| tree.get(owner).kind == "Texture");

@@ -216,9 +216,7 @@ impl<'a> Tree<'a> {
             // file needs, and no bound would make deep files slow.
             const LEVELS: usize = 8;
             let scopes = core::iter::successors(self.parent(from), |&scope| self.parent(scope));
-            scopes
-                .take(LEVELS)
-                .find_map(|scope| named(scope, first))?
+            scopes.take(LEVELS).find_map(|scope| named(scope, first))?
         };
         for name in rest {
             found = named(found, name)?;
