@@ -346,7 +346,7 @@ impl Check {
             for tracks in &clip.joints {
                 self.that(tracks.joint() < joints, "joint in range");
                 if let JointTracks::Matrix { matrix, .. } = tracks {
-                    self.track(matrix, 1, |m| m.is_finite());
+                    self.track(matrix, 1, glam::Mat4::is_finite);
                     last = last.max(matrix.end_secs());
                 }
                 let JointTracks::Trs {

@@ -1,4 +1,5 @@
-//! `OpenGEX` files: those of the shared corpus, ones built in code, and broken ones.
+//! OpenGEX files: those of the shared corpus, ones built in code, and broken ones.
+#![allow(clippy::panic, reason = "a panic is how a helper fails a test")]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -87,12 +87,7 @@ fn matrices_may_leave_out_what_is_always_the_same() {
             .rest_mat4()
             .abs_diff_eq(expected, 1e-6)
     );
-    let texture = |at: usize| {
-        document.materials[at]
-            .base_color_texture
-            .clone()
-            .expect("one")
-    };
+    let texture = |at: usize| document.materials[at].base_color_texture.expect("one");
     assert_eq!(texture(0).uv_transform.matrix2.x_axis.x, 2.0);
     assert_eq!(texture(0).uv_transform.translation.x, 0.25);
     assert_eq!(texture(1).uv_transform.translation.x, 0.0);

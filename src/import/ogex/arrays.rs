@@ -319,12 +319,13 @@ fn runs(stored: &[i64], restart: Option<i64>) -> impl Iterator<Item = (&[i64], u
 
 /// Strips, fans and quads → lists.
 pub(super) fn expand(form: Form, list: Vec<u32>) -> topology::Expanded {
-    if let Some(expanded) = form
-        .mode
-        .and_then(|mode| topology::expand(mode, list.clone()))
-    {
-        return expanded;
-    }
+    let Some(mode) = form.mode else {
+        return quads(&list);
+    };
+    topology::expand(mode, list).unwrap_or_else(|| quads(&[]))
+}
+
+fn quads(list: &[u32]) -> topology::Expanded {
     let quads = list.chunks_exact(4);
     topology::Expanded {
         topology: crate::document::Topology::Triangles,

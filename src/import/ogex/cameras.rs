@@ -76,7 +76,7 @@ fn projection(source: &Source<'_>, camera: Id) -> Result<Projection, OgexError> 
             _ => {}
         }
     }
-    let is_lens = |angle: &f32| *angle > 1e-4 && *angle < 3.14;
+    let is_lens = |angle: &f32| (1e-4..core::f32::consts::PI).contains(angle);
     let is_place = |length: &f32| length.is_finite() && *length > 0.0;
     let across = across.filter(is_lens);
     let (yfov_radians, aspect) = match upwards.filter(is_lens) {

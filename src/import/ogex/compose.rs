@@ -129,11 +129,10 @@ impl Composer<'_> {
             let tangents = curve.tangents().map(|(arriving, leaving)| {
                 // Of an axis that nothing moves the tangent is 0, not the scale 1.
                 let still = one(kind, &vec![0.0; curve.width]).as_vec3();
-                let sides = [arriving, leaving].map(|numbers| {
+                [arriving, leaving].map(|numbers| {
                     let rows = all(&numbers).into_iter();
                     rows.map(|tangent| tangent - still).collect::<Vec<_>>()
-                });
-                sides
+                })
             });
             if let Some(keys) = exact(curve, all(&curve.values), tangents) {
                 return Some((curve.secs.clone(), keys));

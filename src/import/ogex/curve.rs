@@ -55,9 +55,10 @@ impl Curve {
             return self.key(from).to_vec();
         }
         let s = self.parameter(from, secs);
-        let numbers = self.key(from).iter().zip(self.key(to)).enumerate();
+        let numbers = self.key(from).iter().zip(self.key(to));
         match &self.shape {
             Shape::Bezier { before, after } => numbers
+                .enumerate()
                 .map(|(i, (&a, &b))| {
                     bezier(
                         [
@@ -70,7 +71,7 @@ impl Curve {
                     )
                 })
                 .collect(),
-            _ => numbers.map(|(_, (&a, &b))| a + (b - a) * s).collect(),
+            _ => numbers.map(|(&a, &b)| a + (b - a) * s).collect(),
         }
     }
 
@@ -279,37 +280,27 @@ fn bezier(points: [f64; 4], s: f64) -> f64 {
 /// arriving = (1−t)(1−c)(1+β)/2 · a + (1−t)(1+c)(1−β)/2 · b
 /// ```
 ///
-/// per interval, each times the paper's correction for uneven key spacing, twice the
-/// other interval over both together. At an end the missing chord is the other one.
-pub(super) fn tcb(secs: &[f32], values: &[f64], width: usize, params: &[[f64; 3]]) -> Shape {
-    let count = secs.len();
+/// over the interval, whatever its length: as in the format's own importer, without the
+/// paper's correction for uneven key spacing. At an end the missing chord is zero.
+pub(super) fn tcb(values: &[f64], width: usize, params: &[[f64; 3]]) -> Shape {
+    let last = params.len().saturating_sub(1);
     let mut before = values.to_vec();
     let mut after = values.to_vec();
-    if count < 2 {
-        return Shape::Bezier { before, after };
-    }
-    let gap = |from: usize| f64::from(secs[from + 1]) - f64::from(secs[from]);
-    for key in 0..count {
-        let [t, c, b] = params[key];
-        let left = gap(key.max(1) - 1);
-        let right = gap(key.min(count - 2));
+    for (key, &[t, c, b]) in params.iter().enumerate() {
         for i in 0..width {
             let value = |key: usize| values[key * width + i];
-            let chord = |from: usize| value(from + 1) - value(from);
-            let from_last = chord(key.max(1) - 1);
-            let to_next = chord(key.min(count - 2));
-            let leaving = 0.5
-                * (1.0 - t)
-                * ((1.0 + c) * (1.0 + b) * from_last + (1.0 - c) * (1.0 - b) * to_next);
-            let arriving = 0.5
-                * (1.0 - t)
-                * ((1.0 - c) * (1.0 + b) * from_last + (1.0 + c) * (1.0 - b) * to_next);
+            let from_last = value(key) - value(key.saturating_sub(1));
+            let to_next = value((key + 1).min(last)) - value(key);
+            let half = 0.5 * (1.0 - t);
+            let leaving =
+                half * ((1.0 + c) * (1.0 + b) * from_last + (1.0 - c) * (1.0 - b) * to_next);
+            let arriving =
+                half * ((1.0 - c) * (1.0 + b) * from_last + (1.0 + c) * (1.0 - b) * to_next);
             let at = key * width + i;
-            after[at] += leaving * 2.0 * left / (left + right) / 3.0;
-            before[at] -= arriving * 2.0 * right / (left + right) / 3.0;
+            after[at] += leaving / 3.0;
+            before[at] -= arriving / 3.0;
         }
     }
-    // The paper: the interval left of a key weighs what leaves it, and the other way round.
     Shape::Bezier { before, after }
 }
 

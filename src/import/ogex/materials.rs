@@ -218,13 +218,13 @@ impl Surfaces {
         for (index, name) in self.names.iter().enumerate() {
             source.check(Stage::Images, index, self.names.len())?;
             let shown = uri::shortened(name);
-            let image = load(source, name, &mut budget)
-                .map(|(image, path, bytes)| {
+            let image = match load(source, name, &mut budget) {
+                Ok((image, path, bytes)) => {
                     pictures.sources.push(path);
                     pictures.size_bytes += bytes;
                     image
-                })
-                .unwrap_or_else(|reason| {
+                }
+                Err(reason) => {
                     findings.push(
                         Finding::new(
                             FindingCode::ImageUnreadable,
@@ -234,7 +234,8 @@ impl Surfaces {
                         .with("image", index as f64),
                     );
                     picture::placeholder(shown.clone(), reason)
-                });
+                }
+            };
             pictures.images.push(image);
         }
         Ok(pictures)

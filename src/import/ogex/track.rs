@@ -89,7 +89,7 @@ impl Rows<'_> {
         let stored = keys(self.tree, owner, kind, width)?;
         let mut numbers = self.of(owner, &stored, width)?;
         for (number, &fallback) in numbers.iter_mut().zip(fallback) {
-            if !(number.abs() <= f64::from(MAX_MAGNITUDE)) {
+            if !(number.is_finite() && number.abs() <= f64::from(MAX_MAGNITUDE)) {
                 *number = fallback;
             }
         }
@@ -127,7 +127,7 @@ impl Rows<'_> {
                 let params: Vec<[f64; 3]> = (0..secs.len())
                     .map(|key| [tension[key], continuity[key], bias[key]])
                     .collect();
-                tcb(secs, values, width, &params)
+                tcb(values, width, &params)
             }
             other => {
                 let expected = "constant, linear, bezier or tcb is expected";

@@ -15,7 +15,8 @@ pub(super) enum Type {
     Float(u32),
     String,
     Ref,
-    Type,
+    /// The name of a type.
+    Name,
     Base64,
 }
 
@@ -37,7 +38,7 @@ impl Type {
             "double" | "float64" | "f64" | "d" => Self::Float(64),
             "string" | "s" => Self::String,
             "ref" | "r" => Self::Ref,
-            "type" | "t" => Self::Type,
+            "type" | "t" => Self::Name,
             "base64" | "z" => Self::Base64,
             _ => return None,
         })

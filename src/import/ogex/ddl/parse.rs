@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
             Type::Float(_) => Data::Floats(Vec::new()),
             Type::String => Data::Strings(Vec::new()),
             Type::Ref => Data::Refs(Vec::new()),
-            Type::Type | Type::Base64 => Data::Other,
+            Type::Name | Type::Base64 => Data::Other,
         };
         let cursor = &mut self.cursor;
         cursor.expect(b'{', "\"{\"")?;
@@ -241,7 +241,7 @@ fn list<'a>(
             (Type::Float(bits), Data::Floats(values)) => values.push(cursor.float(bits)?),
             (Type::String, Data::Strings(values)) => values.push(cursor.string()?),
             (Type::Ref, Data::Refs(values)) => values.push(reference(cursor)?),
-            (Type::Type, _) => data_type_name(cursor)?,
+            (Type::Name, _) => data_type_name(cursor)?,
             _ => base64(cursor)?,
         }
         count += 1;
