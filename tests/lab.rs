@@ -7,7 +7,7 @@ use rigscope::{
     anim::{self, Interpolation, Technique, Weights},
     document::{Document, JointTracks},
     lab::{self, SCENES, Scene},
-    scene::{Character, PoseSource, Poser},
+    scene::{self as stage, Character, Frame, PoseSource, Poser, Stage, View},
     session::{Command, Session},
 };
 
@@ -173,7 +173,10 @@ fn the_candy_wrapper_closes_and_dual_quaternions_hold_it_open() {
     // Half of one matrix and half of another one 90° further: cos 45° is left.
     let turned = sides(scene("candy-wrapper"), 1.5);
     let least = thinnest(&turned[0]);
-    assert!((least - 0.7071).abs() < 5e-4, "{least}");
+    assert!(
+        (least - core::f32::consts::FRAC_1_SQRT_2).abs() < 5e-4,
+        "{least}"
+    );
     assert!(thinnest(&turned[1]) > 0.9999, "{}", thinnest(&turned[1]));
 }
 
@@ -333,4 +336,47 @@ fn a_scene_opens_with_its_sides_and_leaves_everything_as_it_was() {
     assert_eq!(session.character().map(|c| &c.technique), Some(&technique));
     assert_eq!(session.view.skeleton, view.skeleton);
     assert_eq!(session.panels.timeline_view, panels.timeline_view);
+}
+
+#[test]
+fn the_paths_of_all_sides_are_drawn_together_and_ones_own_on_top() {
+    let all = sides(scene("half-turn-elbow"), 1.0);
+    let tip = joint(&all[0].document, "tip");
+    let frame = |characters: &[Character], side: usize| {
+        let stage = Stage {
+            characters: characters.to_vec(),
+        };
+        let view = View {
+            pinned_trails: vec![tip],
+            side: Some(side),
+            grid: false,
+            ..View::default()
+        };
+        let mut frame = Frame::default();
+        stage::build(&stage, &view, 1.0, &mut frame);
+        frame
+    };
+    let lerp = frame(&all[2..], 2);
+    let mut slerp = frame(&all[..1], 0);
+    let own = slerp.lines.clone();
+    assert_eq!(slerp.trails.len(), 1);
+    slerp.add_trails(&lerp.trails, 2, 1.0);
+    let (others, last) = slerp.lines.split_at(slerp.lines.len() - own.len());
+    assert_eq!(last, own, "on top");
+    // The paths are different ones, each in the colour of its side.
+    let path = &lerp.trails[0].points;
+    assert_eq!((others[0].from, others[0].to), (path[0], path[1]));
+    assert_eq!(others[0].color, lerp.lines[0].color);
+    assert_ne!(others[0].color, own[0].color);
+    assert!(others[0].width < own[0].width);
+    let apart = slerp.trails[0].points[30].distance(path[30]);
+    assert!(apart > 0.1, "{apart}");
+    // Laid over each other they share a picture.
+    let mut laid = all.clone();
+    for (index, side) in laid.iter_mut().enumerate().skip(1) {
+        side.tint = Some(stage::side_tint(index));
+    }
+    let overlay = frame(&laid, 0);
+    assert_eq!(overlay.lines.len(), own.len() + 2 * others.len());
+    assert_eq!(overlay.lines[overlay.lines.len() - own.len()..], own);
 }

@@ -16,6 +16,8 @@ mod curves;
 mod details;
 #[path = "ui/dope.rs"]
 mod dope;
+#[path = "ui/errors.rs"]
+mod errors;
 #[path = "ui/fonts.rs"]
 mod fonts;
 #[path = "ui/inspector.rs"]

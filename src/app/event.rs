@@ -5,7 +5,7 @@ use std::{any::Any, path::PathBuf, sync::Arc};
 use egui_winit::accesskit_winit;
 
 use super::loader::Loaded;
-use crate::{analysis::Report, document::Document};
+use crate::{analysis::Report, document::Document, session::SideErrors};
 
 /// Sent through the event loop's proxy.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(super) enum AppEvent {
         /// What was found.
         report: Arc<Report>,
     },
+    /// How far a side of a comparison is from A over the clip, or why nobody knows.
+    ErrorsMeasured(Result<Arc<SideErrors>, String>),
     /// A source of the open file changed and is quiet again.
     SourcesChanged,
     /// The open dialog closed: a choice, nothing, or why there was no dialog.

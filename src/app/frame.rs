@@ -1,6 +1,9 @@
 //! One frame, in the order of the module's documentation.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use winit::event_loop::ActiveEventLoop;
 
@@ -12,8 +15,8 @@ use super::{
 use crate::{
     document::Severity,
     scene,
-    scene::Frame,
-    session::{Action, Command, Layout},
+    scene::{Frame, Trail},
+    session::{Action, Command, Layout, Session},
     ui::{Picture, UiOutput},
 };
 
@@ -38,6 +41,7 @@ impl Shell {
         self.check_device(event_loop);
         self.frame_new_document();
         self.advance();
+        self.measure_errors();
         self.render_view();
         let Some(open) = &mut self.open else { return };
         let size = open.size;
@@ -82,6 +86,7 @@ impl Shell {
             self.view_pixels = layout.viewport_pixels;
             self.view_points = layout.viewport_points;
         }
+        self.keep_whole(before);
         for command in commands {
             self.perform(command);
         }
@@ -144,6 +149,26 @@ impl Shell {
         }
     }
 
+    /// Goes on to show the whole character where pictures have got narrower or wider
+    /// because sides came or went.
+    fn keep_whole(&mut self, before: [u32; 2]) {
+        let session = &self.session;
+        let parts = match session.layout() {
+            Some(Layout::SideBySide) => session.side_count(),
+            _ => 1,
+        };
+        let changed = std::mem::replace(&mut self.parts, parts) != parts;
+        let aspect = |[width, height]: [u32; 2]| {
+            let both = width > 0 && height > 0;
+            both.then(|| width as f32 / height as f32)
+        };
+        if changed && let (Some(before), Some(now)) = (aspect(before), aspect(self.view_pixels)) {
+            self.session.keep_whole(before, now);
+            self.scene_changed = true;
+            self.redraw_now();
+        }
+    }
+
     fn advance(&mut self) {
         if !self.session.is_animating() {
             self.last_advance = None;
@@ -179,8 +204,13 @@ impl Shell {
         }
         self.scene_changed = false;
         match session.overlay_stage() {
-            Some(stage) => scene::build(&stage, &session.view, aspect, &mut self.frame),
-            None => scene::build(&session.stage, &session.view, aspect, &mut self.frame),
+            Some(stage) => scene::build(&stage, &session.side_view(0), aspect, &mut self.frame),
+            None => scene::build(
+                &session.stage,
+                &session.side_view(0),
+                aspect,
+                &mut self.frame,
+            ),
         }
         self.side_frames.resize_with(others, Frame::default);
         let sides = session.comparison.iter().flat_map(|c| &c.sides);
@@ -189,6 +219,7 @@ impl Shell {
             // One ground under all, or they would seem to hop when they are compared.
             frame.share_ground(&self.frame);
         }
+        share_trails(session, &mut self.frame, &mut self.side_frames);
         let scale = open.ctx.pixels_per_point();
         let mut rendered = graphics.render_view(0, &self.frame, scale);
         for (index, frame) in self.side_frames.iter().enumerate() {
@@ -252,6 +283,25 @@ impl Shell {
         }
         for error in errors {
             self.perform(Command::Notify(Severity::Error, error));
+        }
+    }
+}
+
+/// Shows the trails of every side in every picture, where joints are the same.
+fn share_trails(session: &Session, first: &mut Frame, others: &mut [Frame]) {
+    if others.is_empty() {
+        return;
+    }
+    let all = core::iter::once(&*first).chain(&*others);
+    let trails: Vec<Vec<Arc<Trail>>> = all.map(|frame| frame.trails.clone()).collect();
+    let document = |side: usize| session.side(side).map(|side| &side.document);
+    let pictures = core::iter::once(first).chain(others).enumerate();
+    for (own, frame) in pictures {
+        for (side, trails) in trails.iter().enumerate().filter(|&(side, _)| side != own) {
+            let same = (document(own).zip(document(side))).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
+            if let Some(character) = session.side(side).filter(|_| same) {
+                frame.add_trails(trails, side, character.player.time_secs);
+            }
         }
     }
 }

@@ -18,6 +18,7 @@
 
 mod analyst;
 mod animation;
+mod comparer;
 mod dialog;
 mod event;
 mod frame;

@@ -77,10 +77,11 @@ impl Default for PanelSettings {
     }
 }
 
-const TIMELINE_VIEWS: [(TimelineView, &str); 3] = [
+const TIMELINE_VIEWS: [(TimelineView, &str); 4] = [
     (TimelineView::Bar, "bar"),
     (TimelineView::DopeSheet, "dope-sheet"),
     (TimelineView::Curves, "curves"),
+    (TimelineView::Errors, "difference"),
 ];
 
 impl PanelSettings {
@@ -114,6 +115,7 @@ struct ArrangementSettings {
     timeline: Option<f32>,
     dope_sheet: Option<f32>,
     curves: Option<f32>,
+    errors: Option<f32>,
     gutter: Option<f32>,
     sections: BTreeMap<String, bool>,
 }
@@ -126,6 +128,7 @@ impl ArrangementSettings {
             timeline,
             dope_sheet,
             curves,
+            errors,
             gutter,
             sections,
         } = arrangement;
@@ -135,6 +138,7 @@ impl ArrangementSettings {
             timeline,
             dope_sheet,
             curves,
+            errors,
             gutter,
             sections,
         }
@@ -278,6 +282,7 @@ impl Settings {
             timeline: finite(kept.timeline),
             dope_sheet: finite(kept.dope_sheet),
             curves: finite(kept.curves),
+            errors: finite(kept.errors),
             gutter: finite(kept.gutter),
             sections: kept.sections.clone(),
         }

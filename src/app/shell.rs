@@ -20,6 +20,7 @@ use super::{
     AppError, Options,
     analyst::Analyst,
     animation,
+    comparer::Comparer,
     event::AppEvent,
     graphics::Graphics,
     icon,
@@ -49,6 +50,7 @@ pub(super) struct Shell {
     pub(super) proxy: EventLoopProxy<AppEvent>,
     pub(super) loader: Loader,
     pub(super) analyst: Analyst,
+    pub(super) comparer: Comparer,
     pub(super) reload: Reload,
     pub(super) open: Option<Open>,
     pub(super) frame: Frame,
@@ -59,6 +61,8 @@ pub(super) struct Shell {
     /// The view's size in pixels, as laid out last.
     pub(super) view_pixels: [u32; 2],
     pub(super) view_points: egui::Rect,
+    /// Pictures that stand side by side in the view, as of the last frame.
+    pub(super) parts: usize,
     /// The session changed since the view was drawn.
     pub(super) scene_changed: bool,
     /// The camera is to be set for a new document.
@@ -138,6 +142,7 @@ impl Shell {
             loader,
             proxy,
             analyst: Analyst::default(),
+            comparer: Comparer::default(),
             reload: Reload::default(),
             open: None,
             frame: Frame::default(),
@@ -145,6 +150,7 @@ impl Shell {
             beside: options.beside.as_deref().map(absolute),
             view_pixels: [0, 0],
             view_points: egui::Rect::NOTHING,
+            parts: 1,
             scene_changed: true,
             framing_due: false,
             last_advance: None,
@@ -345,7 +351,8 @@ impl Shell {
     }
 
     fn show_progress(&mut self, now: Instant) {
-        if self.loader.current().is_none() && self.analyst.fraction().is_none() {
+        let works = [self.analyst.fraction(), self.comparer.fraction()];
+        if self.loader.current().is_none() && works == [None, None] {
             self.progress_at = None;
         } else if self.progress_at.is_none_or(|at| at <= now) {
             self.progress_at = Some(now + PROGRESS_INTERVAL);
@@ -353,6 +360,11 @@ impl Shell {
                 && self.session.analysis != Analysis::Running(fraction)
             {
                 self.session.apply(Command::AnalysisProgress(fraction));
+                self.redraw_now();
+            }
+            let comparing = self.comparer.fraction();
+            if comparing.is_some() {
+                self.session.apply(Command::ErrorsProgress(comparing));
                 self.redraw_now();
             }
             if let Some(loading) = self.loader.loading()
@@ -395,6 +407,7 @@ impl ApplicationHandler<AppEvent> for Shell {
             AppEvent::Accessibility(event) => self.accessibility(event.window_event),
             AppEvent::Loaded(loaded) => self.loaded(*loaded),
             AppEvent::Analysed { document, report } => self.analysed(document, report),
+            AppEvent::ErrorsMeasured(measured) => self.errors_measured(measured),
             AppEvent::SourcesChanged => self.sources_changed(),
             AppEvent::FileChosen { answer, beside } => self.file_chosen(answer, beside),
             AppEvent::PictureSaved(saved) => self.picture_saved(saved),

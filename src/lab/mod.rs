@@ -29,12 +29,27 @@ pub struct Scene {
     pub joint: &'static str,
     /// What to plot of that joint.
     pub curve: Curve,
+    /// What the timeline shows.
+    pub below: Below,
     /// Show joints and bones.
     pub skeleton: bool,
     /// Show the path of the first joint that is called `tip`.
     pub trail: bool,
     /// From where to look: turn about +Y and height, degrees.
     pub camera: [f32; 2],
+}
+
+/// What the timeline shows of a scene.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Below {
+    /// The scene's curve.
+    Curves,
+    /// How far the others' joints are turned from A's.
+    Angle,
+    /// How far the others' joints are from A's.
+    Position,
+    /// How far the others' vertices are from A's.
+    Vertex,
 }
 
 /// One view of a scene.
@@ -80,6 +95,7 @@ pub const SCENES: [Scene; 10] = [
         sides: &[by!(Slerp), by!(Nlerp), by!(Lerp)],
         joint: "elbow",
         curve: Curve::AngleFromOrientation,
+        below: Below::Angle,
         skeleton: true,
         trail: true,
         camera: [0.0, 8.0],
@@ -97,6 +113,7 @@ pub const SCENES: [Scene; 10] = [
         ],
         joint: "elbow",
         curve: Curve::QuaternionStored,
+        below: Below::Angle,
         skeleton: true,
         trail: true,
         camera: [0.0, 8.0],
@@ -114,6 +131,7 @@ pub const SCENES: [Scene; 10] = [
         ],
         joint: "elbow 181",
         curve: Curve::AngleFromOrientation,
+        below: Below::Curves,
         skeleton: true,
         trail: false,
         camera: [0.0, 8.0],
@@ -137,6 +155,7 @@ pub const SCENES: [Scene; 10] = [
         ],
         joint: "wrist",
         curve: Curve::AngleFromOrientation,
+        below: Below::Vertex,
         skeleton: true,
         trail: false,
         camera: [0.0, 8.0],
@@ -151,6 +170,7 @@ pub const SCENES: [Scene; 10] = [
         sides: &[by!(MatrixLerp), by!(Polar)],
         joint: "elbow",
         curve: Curve::Scale,
+        below: Below::Position,
         skeleton: true,
         trail: true,
         camera: [0.0, 8.0],
@@ -169,6 +189,7 @@ pub const SCENES: [Scene; 10] = [
         ],
         joint: "elbow",
         curve: Curve::LengthBeforeNormalising,
+        below: Below::Curves,
         skeleton: true,
         trail: true,
         camera: [0.0, 8.0],
@@ -187,6 +208,7 @@ pub const SCENES: [Scene; 10] = [
         ],
         joint: "ball joint",
         curve: Curve::Euler(EulerOrder::Xyz),
+        below: Below::Curves,
         skeleton: true,
         trail: true,
         camera: [25.0, 12.0],
@@ -217,6 +239,7 @@ pub const SCENES: [Scene; 10] = [
         ],
         joint: "elbow",
         curve: Curve::Scale,
+        below: Below::Curves,
         skeleton: true,
         trail: false,
         camera: [0.0, 8.0],
@@ -232,6 +255,7 @@ pub const SCENES: [Scene; 10] = [
         sides: &[AS_IT_IS],
         joint: "elbow",
         curve: Curve::AngleFromOrientation,
+        below: Below::Vertex,
         skeleton: true,
         trail: false,
         camera: [0.0, 8.0],
@@ -259,6 +283,7 @@ pub const SCENES: [Scene; 10] = [
         ],
         joint: "head",
         curve: Curve::AngularSpeed,
+        below: Below::Curves,
         skeleton: false,
         trail: false,
         camera: [0.0, 18.0],

@@ -9,7 +9,7 @@ use super::{
     boxes::Boxes,
     figure::{FIGURE_HEIGHT, figure},
     overlay::linear,
-    ramps,
+    ramps, side_tint,
     trail::{Trail, TrailCache},
 };
 use crate::{
@@ -64,7 +64,8 @@ pub enum NoteText {
 #[derive(Debug, Clone, Default)]
 pub(super) struct MeasureCache {
     boxes: Vec<Boxes>,
-    trails: TrailCache,
+    /// By character.
+    trails: Vec<TrailCache>,
     figure: Option<Arc<Document>>,
     palette: Vec<SkinMatrix>,
 }
@@ -90,7 +91,15 @@ pub(super) fn push(stage: &Stage, view: &View, cache: &mut MeasureCache, frame: 
     let Some(character) = stage.characters.first() else {
         return;
     };
-    push_trails(character, view, &mut cache.trails, frame);
+    let count = stage.characters.len();
+    cache.trails.resize_with(count, TrailCache::default);
+    for (index, other) in stage.characters.iter().enumerate().skip(1) {
+        // Joints of another document are other joints.
+        if Arc::ptr_eq(&other.document, &character.document) {
+            push_others_trails(index, other, view, &mut cache.trails[index], frame);
+        }
+    }
+    push_trails(character, view, &mut cache.trails[0], frame);
     let measured = (view.ruler).and_then(|ruler| ruler.measured(character, &mut cache.palette));
     if let Some(measured) = measured {
         frame.ruler = Some(measured);
@@ -193,13 +202,74 @@ fn push_trails(character: &Character, view: &View, cache: &mut TrailCache, frame
         let Some(trail) = cache.trail(character, joint) else {
             continue;
         };
-        push_trail(&trail, linear(color), now, view.background, frame);
+        let color = match view.side {
+            Some(side) => side_ink(side, view.background),
+            None => linear(color),
+        };
+        push_trail(&trail, color, now, view.background, OWN, frame);
         frame.trails.push(trail);
     }
 }
 
+/// Of a figure that is laid over the first one, in its tint.
+fn push_others_trails(
+    side: usize,
+    character: &Character,
+    view: &View,
+    cache: &mut TrailCache,
+    frame: &mut Frame,
+) {
+    cache.keep(|joint| trail_joints(view).any(|(other, _)| other == joint));
+    for (joint, _) in trail_joints(view) {
+        if let Some(trail) = cache.trail(character, joint) {
+            let now = character.player.time_secs;
+            let color = side_ink(side, view.background);
+            push_trail(&trail, color, now, view.background, OTHERS, frame);
+        }
+    }
+}
+
+/// The line colour of a side of a comparison, linear: its tint, and the accent for A.
+fn side_ink(side: usize, background: Background) -> Vec4 {
+    let color = match side {
+        0 => linear(accent(background)),
+        _ => side_tint(side),
+    };
+    let bright = match background {
+        Background::Light => 0.8,
+        Background::Dark | Background::Transparent => 1.35,
+    };
+    (color.truncate() * bright).extend(1.0)
+}
+
+impl Frame {
+    /// Draws the trails of a side of this number, A being 0, at a time, under this
+    /// picture's own, so that the different paths are seen together.
+    pub fn add_trails(&mut self, trails: &[Arc<Trail>], side: usize, time_secs: f32) {
+        let background = self.background;
+        let own = core::mem::take(&mut self.lines);
+        for trail in trails {
+            let color = side_ink(side, background);
+            push_trail(trail, color, time_secs, background, OTHERS, self);
+        }
+        self.lines.extend(own);
+    }
+}
+
+/// Widths of a trail's line, its dots and its keys, points.
+const OWN: [f32; 3] = [1.5, 4.0, 7.0];
+/// Of a trail that is shown beside another one.
+const OTHERS: [f32; 3] = [1.1, 3.2, 5.0];
+
 /// The way so far in its full colour, what is to come paler.
-fn push_trail(trail: &Trail, color: Vec4, now: f32, background: Background, frame: &mut Frame) {
+fn push_trail(
+    trail: &Trail,
+    color: Vec4,
+    now: f32,
+    background: Background,
+    [line, even, key]: [f32; 3],
+    frame: &mut Frame,
+) {
     let ground = match background {
         Background::Light => Vec4::new(0.7, 0.7, 0.7, 1.0),
         Background::Dark | Background::Transparent => Vec4::new(0.03, 0.03, 0.035, 1.0),
@@ -211,7 +281,7 @@ fn push_trail(trail: &Trail, color: Vec4, now: f32, background: Background, fram
             from: pair[0],
             to: pair[1],
             color: of(time_secs),
-            width: 1.5,
+            width: line,
             behind: TRAIL_BEHIND,
         });
     }
@@ -220,7 +290,7 @@ fn push_trail(trail: &Trail, color: Vec4, now: f32, background: Background, fram
             from: dot.place,
             to: dot.place,
             color: of(dot.time_secs),
-            width: if dot.is_key { 7.0 } else { 4.0 },
+            width: if dot.is_key { key } else { even },
             behind: TRAIL_BEHIND,
         });
     }

@@ -45,4 +45,4 @@ pub use stage::{Character, HeldMorph, PoseSource, Stage, side_tint};
 pub use surface::SurfacePoint;
 pub use trail::{Trail, TrailDot};
 pub use vertex::VertexMark;
-pub use view::{Background, Light, Shading, VertexRef, View, WeightView};
+pub use view::{Background, Light, Shading, SurfaceNumbers, VertexRef, View, WeightView};

@@ -1,5 +1,7 @@
 //! How the stage is looked at.
 
+use std::sync::Arc;
+
 use super::{BoneColor, BoneStyle, BoundsShown, Ghosts, JointScope, OrbitCamera, Ruler};
 
 /// What the mesh's surface shows.
@@ -71,10 +73,13 @@ pub enum WeightView {
     /// The first attribute set alone moves the mesh, as in engines that know four
     /// influences a vertex, and colours tell how far that is from where it should be.
     FourInfluences,
+    /// How far a side of a comparison is from A ([`View::numbers`]). Not among
+    /// [`ALL`](Self::ALL), for it takes two.
+    Difference,
 }
 
 impl WeightView {
-    /// All of them, in the order in which they are offered.
+    /// All that a single file has, in the order in which they are offered.
     pub const ALL: [Self; 5] = [
         Self::Joint,
         Self::Joints,
@@ -91,6 +96,7 @@ impl WeightView {
             Self::Influences => "influences",
             Self::Sum => "weight-sum",
             Self::FourInfluences => "four-influences",
+            Self::Difference => "difference",
         }
     }
 
@@ -102,6 +108,7 @@ impl WeightView {
             Self::Influences => "Influence count",
             Self::Sum => "Sum of weights",
             Self::FourInfluences => "Four influences",
+            Self::Difference => "Difference from A",
         }
     }
 
@@ -115,8 +122,23 @@ impl WeightView {
             Self::FourInfluences => {
                 "the mesh as engines show it that drop influences past the fourth, and how far off it is"
             }
+            Self::Difference => "how far each vertex is from where A has it",
         }
     }
+}
+
+/// A number for each vertex of a character, made by who compares it with another one.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SurfaceNumbers {
+    /// By mesh instance: all vertices of all primitives, split copies too, in order. NaN
+    /// where there is none; empty where the whole mesh has none.
+    pub by_instance: Vec<Vec<f32>>,
+    /// The largest, and whose it is.
+    pub peak: Option<(f32, VertexRef)>,
+    /// The number of the ramp's last colour; above 0.
+    pub high: f32,
+    /// Degrees; otherwise world units.
+    pub is_angle: bool,
 }
 
 /// A vertex of the open document.
@@ -139,6 +161,9 @@ pub struct View {
     pub shading: Shading,
     /// What the surface shows of the skin's weights instead, if anything.
     pub weight_view: Option<WeightView>,
+    /// What [`WeightView::Difference`] shows of the first character; without it that is
+    /// plain.
+    pub numbers: Option<Arc<SurfaceNumbers>>,
     /// Whether meshes are drawn at all.
     pub mesh: bool,
     /// Triangle edges over the surface.
@@ -164,6 +189,9 @@ pub struct View {
     /// Joints whose paths are shown whatever is selected, in the order in which they
     /// were chosen.
     pub pinned_trails: Vec<usize>,
+    /// The side of a comparison that this shows, A being 0: trails have its colour, to
+    /// be told from those of other sides.
+    pub side: Option<usize>,
     /// The character before and after, translucent.
     pub ghosts: Ghosts,
     /// The ruler, if it is out.
@@ -199,6 +227,7 @@ impl Default for View {
             camera: OrbitCamera::default(),
             shading: Shading::Shaded,
             weight_view: None,
+            numbers: None,
             mesh: true,
             wireframe: false,
             skeleton: false,
@@ -210,6 +239,7 @@ impl Default for View {
             figure: false,
             scale_bar: false,
             trail: false,
+            side: None,
             pinned_trails: Vec::new(),
             ghosts: Ghosts::default(),
             ruler: None,
@@ -229,6 +259,11 @@ impl Default for View {
 }
 
 impl View {
+    /// Whether the surface shows weights, so that a click on it means a vertex.
+    pub fn shows_weights(&self) -> bool {
+        (self.weight_view).is_some_and(|shown| shown != WeightView::Difference)
+    }
+
     /// Pins the selected joint's trail, or lets it go.
     pub fn pin_selected(&mut self) {
         let Some(joint) = self.selected_joint else {

@@ -179,6 +179,8 @@ actions! {
     AddSide: Lab, "Add a side", "One more view beside the others, up to four", None;
     NextLayout: Lab, "Next layout", "Side by side, a wipe, or laid over each other", shift("V");
     SwapSides: Lab, "Swap A and B", "Exchange what A and B do", key("Y");
+    ErrorCurve: Lab, "Difference over the clip", "How far the others are from A, all along the clip; again for the bar", key("E");
+    ShowDifference: Lab, "Colour by difference", "Surfaces of the other sides coloured by how far they are from A", shift("E");
     Keys: Help, "Keyboard and mouse", "Show all keys", key("?");
     FileInfo: Help, "File info", "Counts, extensions and what was found", ctrl("I");
     CommandPalette: Help, "Command palette", "Find any command by a few letters", ctrl_shift("P");
@@ -216,7 +218,10 @@ impl Action {
             Self::WholeClip => session.shown_times.is_some(),
             Self::Compare | Self::CompareFile => session.character().is_some(),
             Self::AddSide => session.character().is_some() && session.side_count() < MOST_SIDES,
-            Self::NextLayout | Self::SwapSides => session.comparison.is_some(),
+            Self::NextLayout | Self::SwapSides | Self::ErrorCurve => session.comparison.is_some(),
+            Self::ShowDifference => session
+                .layout()
+                .is_some_and(|layout| layout != Layout::Overlay),
             Self::PlayPause
             | Self::ToStart
             | Self::ToEnd
@@ -270,6 +275,8 @@ impl Action {
             Self::DopeSheet => session.panels.shows(TimelineView::DopeSheet),
             Self::Curves => session.panels.shows(TimelineView::Curves),
             Self::Compare => session.comparison.is_some(),
+            Self::ErrorCurve => session.panels.shows(TimelineView::Errors),
+            Self::ShowDifference => view.weight_view == Some(WeightView::Difference),
             Self::Keys => session.panels.help,
             Self::FileInfo => session.panels.info,
             Self::CommandPalette => session.panels.palette,
@@ -416,6 +423,11 @@ impl Action {
                 Command::SetLayout(all[(place + 1) % all.len()])
             }),
             Self::SwapSides => Some(Command::SwapSides),
+            Self::ErrorCurve => panels(&|p| p.toggle(TimelineView::Errors)),
+            Self::ShowDifference => view(&|v| {
+                let wanted = Some(WeightView::Difference);
+                v.weight_view = wanted.filter(|_| v.weight_view != wanted);
+            }),
             Self::Keys => panels(&|p| p.help = !p.help),
             Self::FileInfo => panels(&|p| p.info = !p.info),
             Self::CommandPalette => panels(&|p| p.palette = !p.palette),

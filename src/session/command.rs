@@ -2,7 +2,9 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Action, Inspected, Layout, Loading, Panels, ProblemView, Saving};
+use super::{
+    Action, ErrorKind, Inspected, Layout, Loading, Panels, ProblemView, Saving, SideErrors,
+};
 use crate::{
     analysis::{Effort, Report},
     anim::{LoopPolicy, Modes, Technique, Weights},
@@ -137,6 +139,21 @@ pub enum Command {
     SetLayout(Layout),
     /// Share of the view's width that A has in a wipe, 0 … 1.
     SetWipe(f32),
+    /// What of the errors of a comparison is plotted and shown on surfaces.
+    SetErrorKind(ErrorKind),
+    /// Stop where a side, B being 1, is farthest from A, and select what is.
+    ShowWorst {
+        /// The side.
+        side: usize,
+        /// By what.
+        kind: ErrorKind,
+    },
+    /// From the shell: how far the errors over the clip are, 0 … 1; `None` when nobody
+    /// works on them.
+    ErrorsProgress(Option<f32>),
+    /// From the shell: the errors of a side over the clip. Dropped where something else is
+    /// compared by now.
+    ErrorsMeasured(Arc<SideErrors>),
     /// Show a scene of the lab. Pushed only for an event.
     OpenLab(&'static Scene),
     /// Ask the person for a file to compare with.

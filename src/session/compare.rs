@@ -2,12 +2,12 @@
 
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
-use super::{Session, load::find_clip, load::find_joint};
+use super::{ErrorKind, Session, SideErrors, load::find_clip, load::find_joint};
 use crate::{
-    anim::{Interpolation, Modes, SplineReading, Technique},
-    compare::{self, Matching, Moment, matching_joints},
+    anim::{Interpolation, Modes, Technique},
+    compare::{Matching, matching_joints},
     document::Document,
-    scene::{Character, PoseSource, Stage, View, side_tint},
+    scene::{Character, PoseSource, Stage, View, WeightView, side_tint},
 };
 
 /// A and so many others at most.
@@ -48,6 +48,22 @@ pub struct Comparison {
     pub wipe: f32,
     /// B, C and D; at least B.
     pub sides: Vec<Side>,
+    /// What of the errors is plotted and shown on surfaces.
+    pub kind: ErrorKind,
+    /// How far the errors over the clip are, 0 … 1, while they are worked out.
+    pub measuring: Option<f32>,
+}
+
+impl Comparison {
+    pub(super) fn new(layout: Layout, sides: Vec<Side>) -> Self {
+        Self {
+            layout,
+            wipe: 0.5,
+            sides,
+            kind: ErrorKind::default(),
+            measuring: None,
+        }
+    }
 }
 
 /// One of the others. It shares A's time, place and selection.
@@ -61,6 +77,8 @@ pub struct Side {
     pub own_source: bool,
     /// Which of its joints are which of A's, and whose document A's was then.
     matching: Option<(Arc<Document>, Matching)>,
+    /// How far it is from A over the clip, as of when that was worked out last.
+    pub(super) errors: Option<Arc<SideErrors>>,
 }
 
 impl Side {
@@ -79,7 +97,12 @@ impl Side {
             path: None,
             own_source: false,
             matching: None,
+            errors: None,
         }
+    }
+
+    pub(super) fn joints_matched(&self) -> Option<&Matching> {
+        self.matching.as_ref().map(|(_, matching)| matching)
     }
 
     /// Its character.
@@ -147,11 +170,8 @@ impl Session {
             !as_authored && !taken.contains(mode)
         });
         side.technique.modes.interpolation = mode.unwrap_or_default();
-        let comparison = self.comparison.get_or_insert_with(|| Comparison {
-            layout: Layout::default(),
-            wipe: 0.5,
-            sides: Vec::new(),
-        });
+        let comparison =
+            (self.comparison).get_or_insert_with(|| Comparison::new(Layout::default(), Vec::new()));
         if comparison.sides.len() + 1 < MOST_SIDES {
             comparison.sides.push(Side::new(side));
         }
@@ -164,8 +184,16 @@ impl Session {
         {
             comparison.sides.remove(side - 1);
             if comparison.sides.is_empty() {
-                self.comparison = None;
+                self.end_comparison();
             }
+        }
+    }
+
+    /// A alone again, and what takes two gone.
+    pub(super) fn end_comparison(&mut self) {
+        self.comparison = None;
+        if self.view.weight_view == Some(WeightView::Difference) {
+            self.view.weight_view = None;
         }
     }
 
@@ -279,6 +307,12 @@ impl Session {
         }
     }
 
+    pub(super) fn change_comparison(&mut self, change: impl FnOnce(&mut Comparison)) {
+        if let Some(comparison) = &mut self.comparison {
+            change(comparison);
+        }
+    }
+
     fn side_mut(&mut self, side: usize) -> Option<&mut Character> {
         match side.checked_sub(1) {
             None => self.stage.characters.first_mut(),
@@ -318,11 +352,24 @@ impl Session {
         let (Some(a), Some(b)) = (self.character(), self.side(side)) else {
             return Cow::Borrowed(&self.view);
         };
+        let mut view = Cow::Borrowed(&self.view);
+        if self.comparison.is_some() {
+            view.to_mut().side = Some(side);
+        }
+        if view.weight_view == Some(WeightView::Difference) {
+            let view = view.to_mut();
+            // A is what the others are measured by.
+            let numbers = (side > 0 && self.colors_errors()).then(|| self.surface_errors(side));
+            view.numbers = numbers.flatten().map(Arc::new);
+            if side == 0 || !self.colors_errors() {
+                view.weight_view = None;
+            }
+        }
         if Arc::ptr_eq(&a.document, &b.document) {
-            return Cow::Borrowed(&self.view);
+            return view;
         }
         let of = |joint: Option<usize>| find_joint(&a.document, joint?, &b.document);
-        let mut view = self.view.clone();
+        let view = view.to_mut();
         view.selected_joint = of(view.selected_joint);
         view.hovered_joint = of(view.hovered_joint);
         view.pinned_trails = (view.pinned_trails.iter())
@@ -331,23 +378,7 @@ impl Session {
         view.selected_vertex = None;
         view.hidden_instances.clear();
         view.ruler = None;
-        Cow::Owned(view)
-    }
-
-    /// What tells a side from the others, such as `slerp` or `hero_small.glb · rigid`.
-    pub fn side_label(&self, side: usize) -> String {
-        let all: Vec<Vec<String>> = (0..self.side_count())
-            .filter_map(|side| Some(words(self.side(side)?)))
-            .collect();
-        let Some(own) = all.get(side) else {
-            return String::new();
-        };
-        let telling = own.iter().enumerate().filter(|(index, word)| {
-            let differs = |other: &String| !other.is_empty() && other != *word;
-            !word.is_empty() && all.iter().any(|other| differs(&other[*index]))
-        });
-        let telling: Vec<&str> = telling.map(|(_, word)| word.as_str()).collect();
-        telling.join(" · ")
+        Cow::Owned(view.clone())
     }
 
     /// All sides on one stage, the others tinted, where they are laid over each other.
@@ -363,14 +394,6 @@ impl Session {
             characters.push(character);
         }
         Some(Stage { characters })
-    }
-
-    /// How far a side's joints are from A's now; `None` for A itself.
-    pub fn side_error(&self, side: usize) -> Option<Moment> {
-        let (a, other) = (self.character()?, side.checked_sub(1)?);
-        let side = self.comparison.as_ref()?.sides.get(other)?;
-        let (_, matching) = side.matching.as_ref()?;
-        Some(compare::now(a, side.character(), matching, false))
     }
 
     /// Brings all sides to A's time and place.
@@ -400,77 +423,4 @@ impl Session {
             }
         }
     }
-}
-
-/// A character's ways, one word each; words at the same place are about the same.
-fn words(character: &Character) -> Vec<String> {
-    let Technique {
-        modes,
-        joint_modes,
-        skinning,
-        weights,
-        quirks: _,
-    } = &character.technique;
-    let source = match character.source {
-        PoseSource::Clip(index) => {
-            let clip = character.document.clips.get(index);
-            clip.map_or_else(String::new, |clip| clip.label(index))
-        }
-        PoseSource::Rest => "rest pose".to_owned(),
-        PoseSource::Bind => "bind pose".to_owned(),
-    };
-    let euler = modes.interpolation == Interpolation::Euler;
-    let mode = if euler {
-        format!("euler {}", modes.euler_order.as_str())
-    } else {
-        modes.interpolation.as_str().to_owned()
-    };
-    let threshold = if modes.interpolation.uses_threshold() {
-        format!("threshold {:.4}", modes.threshold)
-    } else {
-        String::new()
-    };
-    let spline = match modes.spline {
-        SplineReading {
-            normalize: true,
-            scale_tangents: true,
-        } => "spline as specified",
-        SplineReading {
-            normalize: false,
-            scale_tangents: true,
-        } => "spline not normalised",
-        SplineReading {
-            normalize: true,
-            scale_tangents: false,
-        } => "tangents not scaled",
-        SplineReading { .. } => "spline not normalised, tangents not scaled",
-    };
-    let quirks: Vec<&str> = crate::anim::PRESETS
-        .iter()
-        .filter(|preset| preset.is_quirk && (preset.is_on)(&character.technique))
-        .map(|preset| preset.title)
-        .collect();
-    let own = match joint_modes.len() {
-        0 => "all joints alike".to_owned(),
-        1 => "1 joint by itself".to_owned(),
-        count => format!("{count} joints by themselves"),
-    };
-    let quirks = if quirks.is_empty() {
-        "as specified".to_owned()
-    } else {
-        quirks.join(", ")
-    };
-    vec![
-        character.document.name.clone(),
-        source,
-        mode,
-        modes.hemisphere.as_str().to_owned(),
-        threshold,
-        format!("{} vectors", modes.vectors.as_str()),
-        spline.to_owned(),
-        own,
-        skinning.as_str().to_owned(),
-        format!("{} weights", weights.as_str()),
-        quirks,
-    ]
 }

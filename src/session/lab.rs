@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Layout, Panels, Request, Session, TimelineView, compare::Comparison, compare::Side};
+use super::{
+    ErrorKind, Layout, Panels, Request, Session, TimelineView, compare::Comparison, compare::Side,
+};
 use crate::{
     anim::Technique,
-    lab::Scene,
+    lab::{Below, Scene},
     scene::{Character, PoseSource, View},
 };
 
@@ -60,11 +62,7 @@ impl Session {
                 Side::of(character, side.clip != first.clip)
             })
             .collect();
-        self.comparison = (!others.is_empty()).then_some(Comparison {
-            layout: Layout::SideBySide,
-            wipe: 0.5,
-            sides: others,
-        });
+        self.comparison = (!others.is_empty()).then(|| Comparison::new(Layout::SideBySide, others));
         self.view.selected_joint = joint;
         let tip = self.document().and_then(|document| {
             let mut joints = document.skeleton.joints.iter();
@@ -79,7 +77,17 @@ impl Session {
         self.view.camera.yaw_radians = yaw;
         self.view.camera.pitch_radians = pitch;
         self.panels.timeline = true;
+        let kind = match scene.below {
+            Below::Curves => None,
+            Below::Angle => Some(ErrorKind::Angle),
+            Below::Position => Some(ErrorKind::Position),
+            Below::Vertex => Some(ErrorKind::Vertex),
+        };
         self.panels.timeline_view = TimelineView::Curves;
+        if let (Some(kind), Some(comparison)) = (kind, &mut self.comparison) {
+            comparison.kind = kind;
+            self.panels.timeline_view = TimelineView::Errors;
+        }
         Some(Request::SceneOpened)
     }
 

@@ -8,10 +8,12 @@ mod action;
 mod analysis;
 mod command;
 mod compare;
+mod errors;
 mod glide;
 mod inspect;
 mod keys;
 mod lab;
+mod label;
 mod load;
 mod measures;
 mod messages;
@@ -27,6 +29,7 @@ pub use analysis::Analysis;
 use analysis::Followed;
 pub use command::{Command, Request};
 pub use compare::{Comparison, Layout, MOST_SIDES, Side};
+pub use errors::{ErrorJob, ErrorKind, SideErrors};
 pub use glide::GLIDE_SECS;
 use glide::Glide;
 use keys::KeyCache;
@@ -166,11 +169,13 @@ pub enum TimelineView {
     DopeSheet,
     /// Values over time.
     Curves,
+    /// How far the sides of a comparison are apart over time.
+    Errors,
 }
 
 impl TimelineView {
     /// Every view, in the order of their switch.
-    pub const ALL: [Self; 3] = [Self::Bar, Self::DopeSheet, Self::Curves];
+    pub const ALL: [Self; 4] = [Self::Bar, Self::DopeSheet, Self::Curves, Self::Errors];
 }
 
 impl Panels {
@@ -334,21 +339,18 @@ impl Session {
             Command::SetTechnique { side, technique } => self.set_technique(side, *technique),
             Command::AddSide => self.add_side(),
             Command::RemoveSide(side) => self.remove_side(side),
-            Command::EndComparison => self.comparison = None,
+            Command::EndComparison => self.end_comparison(),
             Command::SwapSides => self.swap_sides(),
             Command::SetSideSource { side, source } => self.set_side_source(side, source),
-            Command::SetLayout(layout) => {
-                if let Some(comparison) = &mut self.comparison {
-                    comparison.layout = layout;
-                }
+            Command::SetLayout(layout) => self.change_comparison(|c| c.layout = layout),
+            Command::SetWipe(share) if share.is_finite() => {
+                self.change_comparison(|c| c.wipe = share.clamp(0.0, 1.0));
             }
-            Command::SetWipe(share) => {
-                if let Some(comparison) = &mut self.comparison
-                    && share.is_finite()
-                {
-                    comparison.wipe = share.clamp(0.0, 1.0);
-                }
-            }
+            Command::SetWipe(_) => {}
+            Command::SetErrorKind(kind) => self.change_comparison(|c| c.kind = kind),
+            Command::ErrorsProgress(so_far) => self.change_comparison(|c| c.measuring = so_far),
+            Command::ErrorsMeasured(errors) => self.errors_measured(errors),
+            Command::ShowWorst { side, kind } => self.show_worst(side, kind),
             Command::OpenLab(scene) => return self.open_lab(scene),
             Command::OpenBesideDialog => return Some(Request::OpenBesideDialog),
             Command::OpenBeside(path) => return Some(Request::LoadBeside(path)),

@@ -3,6 +3,10 @@
 use super::{Command, Session};
 use crate::{math::Aabb, scene::PoseSource};
 
+/// As a part of the distance that frames a character: from there on it counts as seen
+/// whole.
+const SEEN_WHOLE: f32 = 0.9;
+
 impl Session {
     /// The time in seconds so many frames on (back, if negative) by the guessed
     /// frame rate. From between two frames the first step leads to the neighbour.
@@ -82,6 +86,28 @@ impl Session {
         let mut camera = self.settled_camera();
         camera.frame(bounds, aspect);
         Some(Command::MoveCamera(camera))
+    }
+
+    /// Sides have come or gone, and with them the shape of each picture, from one aspect
+    /// to another: what was seen whole goes on to be seen whole. A camera that is nearer
+    /// stays.
+    pub fn keep_whole(&mut self, before: f32, now: f32) {
+        let Some(character) = self.character() else {
+            return;
+        };
+        let bounds = self.others_bounds(crate::scene::framed_bounds(character, &self.view));
+        let mut camera = self.settled_camera();
+        let framed = |aspect: f32| {
+            let mut framed = camera;
+            framed.frame(bounds, aspect);
+            framed.distance
+        };
+        let (was, is) = (framed(before), framed(now));
+        if camera.distance < was * SEEN_WHOLE {
+            return;
+        }
+        camera.distance *= is / was;
+        self.move_camera(camera);
     }
 
     /// These bounds and those of all that is compared, for all sides have one camera.

@@ -18,6 +18,8 @@ pub struct Arrangement {
     pub dope_sheet: Option<f32>,
     /// Height of the timeline with the curves.
     pub curves: Option<f32>,
+    /// Height of the timeline with the differences of a comparison.
+    pub errors: Option<f32>,
     /// Width of the names beside dope sheet and curves.
     pub gutter: Option<f32>,
     /// By title, whether a section is open.

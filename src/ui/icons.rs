@@ -86,6 +86,10 @@ pub enum Icon {
     DopeSheet,
     /// A curve between two points.
     Curves,
+    /// A line over its area.
+    Difference,
+    /// A painter's palette.
+    Paint,
     /// An arrow pointer.
     Pointer,
     /// Cross-hairs.
@@ -189,6 +193,8 @@ impl Icon {
             Self::Pin => Glyph::Pin,
             Self::DopeSheet => Glyph::ChartNoAxesGantt,
             Self::Curves => Glyph::Spline,
+            Self::Difference => Glyph::ChartArea,
+            Self::Paint => Glyph::Palette,
             Self::Pointer => Glyph::MousePointer2,
             Self::Follow => Glyph::LocateFixed,
             Self::Fit => Glyph::Maximize,

@@ -176,7 +176,7 @@ impl Inspector {
                 vertex::show(ui, context, character, vertex);
             });
         }
-        if session.view.weight_view.is_some() {
+        if session.view.shows_weights() {
             self.weights.show(ui, context);
         }
         let selected = session.character().and_then(|character| {
@@ -190,7 +190,7 @@ impl Inspector {
                 ui,
                 Icon::Joint,
                 "No joint selected",
-                if session.view.weight_view.is_some() {
+                if session.view.shows_weights() {
                     "Click a joint in the tree, or a vertex in the view"
                 } else {
                     "Click a joint in the view or the tree"

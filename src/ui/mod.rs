@@ -12,6 +12,7 @@ mod help;
 mod icons;
 mod info;
 mod inspector;
+mod joint_menu;
 mod length;
 mod menu;
 mod messages;
@@ -21,6 +22,7 @@ mod problem;
 mod script;
 mod sheet;
 pub mod shortcuts;
+mod side;
 mod technique;
 mod text;
 pub mod theme;
@@ -66,7 +68,7 @@ pub struct Ui {
     fonts: fonts::SystemFonts,
     arrangement: Arrangement,
     /// Outliner, inspector, and the timeline's views.
-    dragged: [Dragged; 5],
+    dragged: [Dragged; 6],
     /// Width over height of the view in the frame before, for framing.
     aspect: f32,
 }
@@ -286,12 +288,13 @@ impl Ui {
         let sizes = &mut self.arrangement;
         let [outliner, inspector, heights @ ..] = &mut self.dragged;
         if size.y >= TIMELINE_FROM {
-            let view = timeline::fitting(panels.timeline_view, size);
+            let view = timeline::fitting(context.session, size);
             // Each view is a panel of its own and so has a height of its own.
             let (id, kept) = match view {
                 TimelineView::Bar => ("timeline", &mut sizes.timeline),
                 TimelineView::DopeSheet => ("dope sheet", &mut sizes.dope_sheet),
                 TimelineView::Curves => ("curves", &mut sizes.curves),
+                TimelineView::Errors => ("errors", &mut sizes.errors),
             };
             let shown = Panel::bottom(id)
                 .frame(bare.inner_margin(Margin::symmetric(theme::MARGIN as i8, theme::PAD as i8)))

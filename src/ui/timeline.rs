@@ -6,6 +6,7 @@ mod columns;
 mod controls;
 mod curves;
 mod dope;
+mod errors;
 mod marks;
 mod ruler;
 mod scrub;
@@ -15,7 +16,7 @@ pub use areas::{gutter, set_gutter};
 use egui::{Rangef, Ui, Vec2};
 
 use super::{Context, theme};
-use crate::session::TimelineView;
+use crate::session::{Session, TimelineView};
 
 /// Lower windows have the bar only.
 const TALL_VIEWS_FROM: f32 = 320.0;
@@ -26,12 +27,12 @@ const MENU_BAR: f32 = 31.0;
 /// Ruler and a few rows, besides the controls.
 const LEAST_ROWS: f32 = 74.0;
 
-/// What there is room for in a window of this size.
-pub fn fitting(view: TimelineView, window: Vec2) -> TimelineView {
-    if window.y >= TALL_VIEWS_FROM {
-        view
-    } else {
-        TimelineView::Bar
+/// What there is room for in a window of this size, and something to show.
+pub fn fitting(session: &Session, window: Vec2) -> TimelineView {
+    match session.panels.timeline_view {
+        TimelineView::Errors if session.comparison.is_none() => TimelineView::Bar,
+        view if window.y >= TALL_VIEWS_FROM => view,
+        _ => TimelineView::Bar,
     }
 }
 
@@ -42,6 +43,7 @@ pub fn default_height(view: TimelineView, window: Vec2) -> f32 {
         TimelineView::Bar => range.min,
         TimelineView::DopeSheet => range.clamp(window.y * 0.4),
         TimelineView::Curves => range.clamp(window.y * 0.42),
+        TimelineView::Errors => range.clamp(window.y * 0.34),
     }
 }
 
@@ -54,7 +56,7 @@ pub fn height_range(view: TimelineView, window: Vec2) -> Rangef {
     };
     match view {
         TimelineView::Bar => Rangef::new(bar, (window.y * 0.4).max(bar)),
-        TimelineView::DopeSheet | TimelineView::Curves => {
+        TimelineView::DopeSheet | TimelineView::Curves | TimelineView::Errors => {
             let least = bar - 56.0 + LEAST_ROWS;
             let most = window.y * (1.0 - VIEW_SHARE) - MENU_BAR;
             Rangef::new(least, most.max(least))
@@ -80,6 +82,7 @@ impl Timeline {
             TimelineView::Bar => scrub::show(ui, context, &mut self.marks),
             TimelineView::DopeSheet => self.dope.show(ui, context),
             TimelineView::Curves => self.curves.show(ui, context),
+            TimelineView::Errors => errors::show(ui, context),
         }
     }
 }

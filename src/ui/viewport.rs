@@ -70,6 +70,7 @@ impl Viewport {
             ruler::pointer(ui, context, rect, ink, &response);
         } else {
             self.pointer(ui, context, under, &response);
+            Self::joint_menu(ui, context, &response);
         }
         legend::scale_bar(ui, context, rect, ink);
         problem::show(ui, context, rect, ink);
@@ -77,7 +78,9 @@ impl Viewport {
         overlay::show(ui, context, rect, ink, &mut self.hint);
         empty::show(ui, context, whole);
         gizmo::show(ui, context, whole, ink);
-        weights::legend(ui, context, rect, ink);
+        // What is compared with A is in B's part.
+        let colored = usize::from(context.session.colors_errors()).min(parts.len() - 1);
+        weights::legend(ui, context, parts[colored], ink);
         sides::wipe(ui, context, whole, ink);
         sides::chips(ui, context, whole, &parts, ink);
         whole
@@ -86,6 +89,15 @@ impl Viewport {
     /// Size of each picture in a view of this size.
     pub fn picture_size(session: &crate::session::Session, size: Vec2) -> Vec2 {
         sides::part_size(session, size)
+    }
+
+    /// The menu of the joint that was right-clicked, until it is closed.
+    fn joint_menu(ui: &Ui, context: &mut Context<'_>, response: &Response) {
+        let id = ui.scope_id().with("joint menu");
+        let joint: Option<Option<usize>> = ui.data(|data| data.get_temp(id));
+        if let Some(joint) = joint.flatten() {
+            response.context_menu(|ui| super::joint_menu::show(ui, context, joint));
+        }
     }
 
     /// Hover and click.
@@ -114,6 +126,14 @@ impl Viewport {
         if response.clicked_by(PointerButton::Primary) {
             context.commands.push(Command::SelectJoint(hit));
         }
+        // The menu of the joint that was clicked last; a click beside all has none.
+        let id = ui.scope_id().with("joint menu");
+        if response.secondary_clicked() {
+            ui.data_mut(|data| data.insert_temp(id, hit));
+            if hit.is_some() {
+                context.commands.push(Command::SelectJoint(hit));
+            }
+        }
         if response.double_clicked() && hit.is_some() {
             context.act(crate::session::Action::FrameSelected);
         }
@@ -130,7 +150,7 @@ impl Viewport {
 /// Whether a click means a vertex: while weights are shown, and with Ctrl otherwise.
 /// Ctrl while weights are shown means joints.
 fn picks_vertices(ui: &Ui, context: &Context<'_>) -> bool {
-    let shows_weights = context.session.view.weight_view.is_some();
+    let shows_weights = context.session.view.shows_weights();
     shows_weights != ui.input(|input| input.modifiers.command)
 }
 

@@ -3,6 +3,7 @@
 mod bad_input;
 mod camera;
 mod compare;
+mod errors;
 mod findings;
 mod framing;
 mod measures;

@@ -115,3 +115,36 @@ fn ghosts_have_a_key_and_numbers() {
         .apply(Command::SetView(Box::new(view)));
     harness.run_steps(2);
 }
+
+#[test]
+fn a_right_click_on_a_joint_gives_it_modes_of_its_own() {
+    let mut harness = harness(App::new(human()));
+    harness.get_by_label("UpperArm.L").click_secondary();
+    harness.run_steps(3);
+    harness
+        .get_by_label_contains("Modes of this joint only")
+        .click();
+    harness.run_steps(3);
+    harness.get_by_label("matrix-lerp").click();
+    harness.run_steps(3);
+    let own = |harness: &egui_kittest::Harness<'_, App>| {
+        let a = session(harness).character().expect("A");
+        let joints = a.document.skeleton.joints.iter();
+        let arm = joints.clone().position(|joint| joint.name == "UpperArm.L");
+        let modes = a.technique.joint_modes.iter();
+        let own = modes.clone().find(|own| Some(own.0) == arm);
+        own.map(|own| own.1.interpolation)
+    };
+    assert_eq!(own(&harness), Some(Interpolation::MatrixLerp));
+    // The inspector's heading has the name by now, too.
+    let row = harness.query_all_by_label("UpperArm.L").next();
+    row.expect("in the tree").click_secondary();
+    harness.run_steps(3);
+    harness
+        .get_by_label_contains("Modes of this joint only")
+        .click();
+    harness.run_steps(3);
+    harness.get_by_label("As the rig").click();
+    harness.run_steps(3);
+    assert_eq!(own(&harness), None);
+}

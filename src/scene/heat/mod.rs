@@ -12,7 +12,7 @@ use self::{
     ramp::Ramp,
     values::{Part, Tally},
 };
-use super::{Character, Stage, VertexRef, View, WeightView, frame::CharacterFrame};
+use super::{Character, Stage, SurfaceNumbers, VertexRef, View, WeightView, frame::CharacterFrame};
 use crate::{
     anim::{SkinMatrix, Weights},
     document::Document,
@@ -40,8 +40,10 @@ pub struct Heat {
     pub without_weights: usize,
     /// Vertices by their number of influences, for [`WeightView::Influences`].
     pub counts: Vec<usize>,
-    /// The number furthest from 0, for sums and for four influences.
+    /// The number furthest from 0, for sums, for four influences and for differences.
     pub peak: Option<Peak>,
+    /// The numbers are degrees, not world units.
+    pub is_angle: bool,
 }
 
 /// The most remarkable vertex of a view.
@@ -103,8 +105,17 @@ pub(super) fn update(
     };
     let kept = cache.made_for.as_ref().is_some_and(|made| made.is(&key));
     // Displacements change with the pose.
-    if !kept || heat.is_none() || shown == WeightView::FourInfluences {
-        fill(stage, &key, size, cache, heat.get_or_insert_default());
+    let moves = matches!(shown, WeightView::FourInfluences | WeightView::Difference);
+    if !kept || heat.is_none() || moves {
+        let numbers = view.numbers.as_deref();
+        fill(
+            stage,
+            &key,
+            size,
+            numbers,
+            cache,
+            heat.get_or_insert_default(),
+        );
         cache.made_for = Some(key);
     }
     for (character, starts) in characters.iter_mut().zip(&cache.starts) {
@@ -132,19 +143,39 @@ fn shown_palette(character: &Character, skin: usize, palette: &mut Vec<SkinMatri
 }
 
 /// Makes all values anew.
-fn fill(stage: &Stage, key: &Key, size: f32, cache: &mut HeatCache, heat: &mut Heat) {
+fn fill(
+    stage: &Stage,
+    key: &Key,
+    size: f32,
+    numbers: Option<&SurfaceNumbers>,
+    cache: &mut HeatCache,
+    heat: &mut Heat,
+) {
     heat.view = Some(key.view);
+    heat.is_angle = numbers.is_some_and(|numbers| numbers.is_angle);
     heat.joint = key.joint;
     heat.values.clear();
     cache.starts.clear();
     let mut tally = Tally::default();
     let mut palette: Vec<SkinMatrix> = Vec::new();
-    for character in &stage.characters {
+    for (place, character) in stage.characters.iter().enumerate() {
+        // They are the first character's.
+        let numbers = numbers.filter(|_| place == 0);
         let document = &*character.document;
         let mut starts = Vec::with_capacity(document.instances.len());
         for (index, instance) in document.instances.iter().enumerate() {
             let skin = instance.skin.filter(|_| instance.in_scene);
             let primitives = &document.meshes[instance.mesh].primitives;
+            if key.view == WeightView::Difference {
+                let own = numbers.and_then(|numbers| numbers.by_instance.get(index));
+                let own = own.filter(|own| !own.is_empty() && instance.in_scene);
+                starts.push(own.map(|_| heat.values.len() as u32));
+                if let Some(own) = own {
+                    let values = &mut heat.values;
+                    values::differences(primitives, own, size * 1e-6, values, &mut tally);
+                }
+                continue;
+            }
             starts.push(skin.map(|_| heat.values.len() as u32));
             let Some(skin) = skin else { continue };
             if key.view == WeightView::FourInfluences {
@@ -174,6 +205,8 @@ fn fill(stage: &Stage, key: &Key, size: f32, cache: &mut HeatCache, heat: &mut H
                     WeightView::Joints => values::joints(part, values, &mut tally),
                     WeightView::Influences => values::influences(part, values, &mut tally),
                     WeightView::Sum => values::sum(part, values, &mut tally),
+                    // Done above.
+                    WeightView::Difference => {}
                     WeightView::FourInfluences => values::four(
                         part,
                         &palette,
@@ -188,12 +221,19 @@ fn fill(stage: &Stage, key: &Key, size: f32, cache: &mut HeatCache, heat: &mut H
         }
         cache.starts.push(starts);
     }
+    if let Some((value, at)) = numbers.and_then(|numbers| numbers.peak) {
+        tally.peak = Some(Peak { value, at }).filter(|peak| peak.value > 0.0);
+    }
     let peak = tally.peak.map_or(0.0, |peak| peak.value.abs());
     heat.ramp = match key.view {
         WeightView::Joint => Some(Ramp::amount(1.0)),
         WeightView::Sum => Some(Ramp::difference(ramp::nice(peak, 1e-3))),
         // In round steps, so that colours hold still while the largest one moves.
         WeightView::FourInfluences => Some(Ramp::amount(ramp::nice(peak, 1e-3))),
+        WeightView::Difference => {
+            let high = numbers.map_or(0.0, |numbers| numbers.high);
+            Some(Ramp::amount(if high > 0.0 { high } else { 1e-3 }))
+        }
         WeightView::Joints | WeightView::Influences => None,
     };
     heat.vertices = tally.vertices;

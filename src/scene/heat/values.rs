@@ -79,7 +79,10 @@ fn numbers(
 pub(super) fn nothing(part: Part<'_>, view: WeightView, values: &mut Vec<u32>) {
     let value = match view {
         WeightView::Joints | WeightView::Influences => packed(ramp::PLAIN),
-        WeightView::Joint | WeightView::Sum | WeightView::FourInfluences => 0f32.to_bits(),
+        WeightView::Joint
+        | WeightView::Sum
+        | WeightView::FourInfluences
+        | WeightView::Difference => 0f32.to_bits(),
     };
     let count = part.primitive.vertex_count();
     values.extend(core::iter::repeat_n(value, count));
@@ -151,6 +154,34 @@ pub(super) fn four(
         }
         distance
     });
+}
+
+/// Numbers that somebody else has made, of all primitives of a mesh. `least` is what
+/// counts as none.
+pub(super) fn differences(
+    primitives: &[Primitive],
+    numbers: &[f32],
+    least: f32,
+    values: &mut Vec<u32>,
+    tally: &mut Tally,
+) {
+    let mut numbers = numbers.iter();
+    for primitive in primitives {
+        for vertex in 0..primitive.vertex_count() {
+            let counts = usize::from(vertex < primitive.file_vertex_count);
+            values.push(match numbers.next() {
+                Some(number) if number.is_finite() => {
+                    let number = if *number > least { *number } else { 0.0 };
+                    tally.vertices += counts * usize::from(number > 0.0);
+                    number.to_bits()
+                }
+                _ => {
+                    tally.without_weights += counts;
+                    NO_WEIGHTS
+                }
+            });
+        }
+    }
 }
 
 /// A colour by the number of influences with weight.

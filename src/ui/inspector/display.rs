@@ -112,7 +112,13 @@ fn labels(ui: &mut Ui, view: &mut View) {
 fn heat_map(ui: &mut Ui, context: &Context<'_>, view: &mut View) {
     let has_skin = (context.session.document()).is_some_and(|d| !d.skins.is_empty());
     let views = WeightView::ALL.map(|shown| (Some(shown), shown.label(), shown.description()));
-    let entries = core::iter::once((None, "Off", "the surface as above")).chain(views);
+    let other = context.session.comparison.as_ref().map(|_| {
+        let shown = WeightView::Difference;
+        (Some(shown), shown.label(), shown.description())
+    });
+    let entries = core::iter::once((None, "Off", "the surface as above"))
+        .chain(views)
+        .chain(other);
     let entries: Vec<_> = entries
         .map(|(shown, label, description)| (shown, label.to_owned(), description))
         .collect();
@@ -121,7 +127,7 @@ fn heat_map(ui: &mut Ui, context: &Context<'_>, view: &mut View) {
     let hint = "What the surface shows of the skin's weights";
     let tooltip = shortcuts::tooltip(ui.ctx(), hint, Action::ShowJointWeights);
     let chosen = widgets::labelled(ui, "Heat map", |ui| {
-        if !has_skin {
+        if !has_skin && context.session.comparison.is_none() {
             ui.disable();
         }
         let width = ui.available_width() - PAD;

@@ -204,7 +204,10 @@ fn trails(ui: &mut Ui, context: &mut Context<'_>, character: &Character, view: &
             .iter()
             .position(|&joint| joint == trail.joint);
         let background = view.background;
-        let color = place.map_or(accent(background), |place| pinned_color(place, background));
+        // In a comparison A's trails have A's colour.
+        let compares = context.session.comparison.is_some();
+        let pinned = place.filter(|_| !compares);
+        let color = pinned.map_or(accent(background), |place| pinned_color(place, background));
         let name = context.joint_label(trail.joint).unwrap_or_default();
         if trail_row(ui, trail, &name, color, place.is_some()) {
             match place {

@@ -11,6 +11,7 @@ use crate::{
     ui::{
         Context,
         icons::{Icon, square},
+        joint_menu,
         text::display,
         theme::{GAP, MARGIN, PAD, ROW, colors},
         tree::{NodeKind, Tree, TreeRow},
@@ -157,7 +158,7 @@ impl JointTree {
         if response.has_focus() && row.has_children {
             self.arrow_keys(ui, joint);
         }
-        response.context_menu(|ui| self.menu(ui, context, joint, row.has_children, &label));
+        response.context_menu(|ui| self.menu(ui, context, joint, row.has_children));
         self.chevron(ui, row, rect, x, &label);
         let ignored = self.tree.is_ignored(joint).then_some(
             "Its transform counts for nothing: the mesh here follows its skin's joints alone",
@@ -270,24 +271,8 @@ impl JointTree {
         }
     }
 
-    fn menu(
-        &mut self,
-        ui: &mut Ui,
-        context: &mut Context<'_>,
-        joint: usize,
-        has_children: bool,
-        label: &str,
-    ) {
-        ui.set_min_width(160.0);
-        ui.spacing_mut().button_padding = vec2(PAD, 2.0);
-        if ui.button("Frame in view").clicked() {
-            context.act(Action::FrameSelected);
-            ui.close();
-        }
-        if ui.button("Copy name").clicked() {
-            context.commands.push(Command::CopyText(label.to_owned()));
-            ui.close();
-        }
+    fn menu(&mut self, ui: &mut Ui, context: &mut Context<'_>, joint: usize, has_children: bool) {
+        joint_menu::show(ui, context, joint);
         if has_children {
             ui.separator();
             if ui.button("Expand all below").clicked() {

@@ -36,16 +36,26 @@ fn parts(view: TimelineView) -> (Icon, &'static str, &'static str, Option<Action
             "Values over time, as they are played",
             Some(Action::Curves),
         ),
+        TimelineView::Errors => (
+            Icon::Difference,
+            "Difference",
+            "How far the others are from A, all along the clip",
+            Some(Action::ErrorCurve),
+        ),
     }
 }
 
 /// The switch, with words beside its icons or without. `shown` is what is to be seen:
 /// the bar in windows that are too low for more, whatever was chosen.
 pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, shown: TimelineView, words: bool) {
-    let fits = shown == context.session.panels.timeline_view;
+    let session = context.session;
+    let compares = session.comparison.is_some();
+    let fits = shown == session.panels.timeline_view || !compares;
     let font = FontId::proportional(12.5);
     let weak = colors(ui.visuals()).weak;
-    let segments = TimelineView::ALL.map(|view| {
+    let offered = TimelineView::ALL.into_iter();
+    let offered = offered.filter(|&view| view != TimelineView::Errors || compares);
+    let segments = offered.map(|view| {
         let (_, word, ..) = parts(view);
         let galley = words.then(|| {
             ui.painter()
@@ -56,7 +66,8 @@ pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, shown: TimelineView, 
         });
         (view, galley, width)
     });
-    let width = segments.iter().map(|(.., width)| width).sum();
+    let segments: Vec<_> = segments.collect();
+    let width = segments.iter().map(|(.., width)| width).sum::<f32>();
     let (outer, _) = ui.allocate_exact_size(vec2(width, CONTROL), Sense::hover());
     ui.painter()
         .rect_filled(outer, RADIUS, colors(ui.visuals()).sunken);

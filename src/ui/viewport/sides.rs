@@ -12,7 +12,7 @@ use crate::{
     ui::{
         Context,
         icons::{Icon, square},
-        length, technique,
+        length, side, technique,
         theme::{self, MARGIN, PAD, colors},
         widgets,
     },
@@ -162,7 +162,7 @@ pub(super) fn chips(ui: &mut Ui, context: &mut Context<'_>, rect: Rect, parts: &
 
 fn chip(ui: &mut Ui, context: &mut Context<'_>, side: usize, at: egui::Pos2, room: f32, ink: Ink) {
     let session = context.session;
-    let letter = LETTERS[side.min(MOST_SIDES - 1)];
+    let letter = side::LETTERS[side.min(MOST_SIDES - 1)];
     let label = session.side_label(side);
     let label = if label.is_empty() { "as A" } else { &label };
     let label = if side == 0 && label == "as A" {
@@ -203,7 +203,7 @@ fn chip(ui: &mut Ui, context: &mut Context<'_>, side: usize, at: egui::Pos2, roo
         Align2::CENTER_CENTER,
         letter,
         FontId::proportional(13.5),
-        tint_ink(side, ink),
+        side::color(side, ink.is_dark, ink.accent),
     );
     let (x, y) = (tag.right() + 2.0, area.center().y);
     widgets::fitted_text(ui, label, font, ink.text, x, y, text_room);
@@ -245,7 +245,10 @@ fn error(ui: &Ui, context: &Context<'_>, side: usize, at: egui::Pos2, room: f32,
         return;
     };
     let text = match (moment.angle.at, moment.position.at) {
-        (None, None) => "as A now".to_owned(),
+        (None, None) => match moment.vertex.at {
+            Some(_) => format!("vertices {}", length::length(moment.vertex.value as f32)),
+            None => "joints as A's now".to_owned(),
+        },
         _ => format!(
             "{:.1}° · {}",
             moment.angle.value,
@@ -288,24 +291,6 @@ fn tooltip(response: Response, side: usize) {
         0 => "A: the open file as it is played. Click to change how",
         _ => "Click to change how this side is played, or what it plays",
     });
-}
-
-/// What a side is called.
-const LETTERS: [&str; MOST_SIDES] = ["A", "B", "C", "D"];
-
-/// The colour of a side's letter: that of its figure in an overlay.
-fn tint_ink(side: usize, ink: Ink) -> egui::Color32 {
-    if side == 0 {
-        return ink.accent;
-    }
-    let [r, g, b] = crate::scene::side_tint(side).truncate().to_array();
-    let tint = egui::Rgba::from_rgb(r, g, b);
-    let color = egui::Color32::from(tint);
-    if ink.is_dark {
-        color.lerp_to_gamma(egui::Color32::WHITE, 0.35)
-    } else {
-        color.lerp_to_gamma(egui::Color32::BLACK, 0.35)
-    }
 }
 
 fn editor(ui: &mut Ui, context: &mut Context<'_>, side: usize) {

@@ -8,14 +8,14 @@ use egui::{
 };
 use glam::Vec2;
 
-use super::{Ink, pick::Projection};
+use super::{Ink, pick::Projection, sides::Part};
 use crate::{
     analysis::influences,
     anim::Weights,
     document::Document,
     math::color::srgb_bytes,
     scene::{Frame, Heat, Ramp, Ray, VertexRef, WeightView, ramp, vertex_at as vertex_on_ray},
-    session::Command,
+    session::{Command, Session},
     ui::{
         Context, format,
         text::display,
@@ -26,6 +26,8 @@ use crate::{
 
 /// Width of the ramp.
 const BAR: f32 = 216.0;
+/// A view with less room has no legend.
+const LEAST_BAR: f32 = 130.0;
 /// Height of the ramp and of swatches.
 const SWATCH: f32 = 11.0;
 /// Height of a line of text.
@@ -89,20 +91,28 @@ enum Line {
 }
 
 /// What the colours mean, in a corner of the view.
-pub(super) fn legend(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink) {
-    let session = context.session;
-    let (Some(heat), Some(character)) = (&context.frame.heat, session.character()) else {
+pub(super) fn legend(ui: &Ui, context: &mut Context<'_>, part: Part, ink: Ink) {
+    let (session, rect) = (context.session, part.clip);
+    let picture = context.pictures.get(part.side);
+    let heat = picture.and_then(|picture| picture.frame.heat.as_ref());
+    let (Some(heat), Some(character)) = (heat, session.side(part.side)) else {
         return;
     };
     // The frame may be of the moment before.
-    if heat.view != session.view.weight_view || rect.width() < BAR + 4.0 * MARGIN {
+    let bar = BAR.min(rect.width() - 2.0 * MARGIN - 2.0 * PAD);
+    if heat.view != session.view.weight_view || bar < LEAST_BAR {
         return;
     }
-    let lines = lines(heat, &character.document, character.technique.weights);
+    let lines = lines(
+        session,
+        heat,
+        &character.document,
+        character.technique.weights,
+    );
     let painter = ui.painter_at(rect);
     let galleys: Vec<(Line, Arc<Galley>)> = (lines.into_iter())
         .map(|line| {
-            let galley = text_of(&painter, &line, ink);
+            let galley = text_of(&painter, &line, ink, bar);
             (line, galley)
         })
         .collect();
@@ -111,7 +121,7 @@ pub(super) fn legend(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink) {
         return;
     }
     let widest = galleys.iter().map(|(line, galley)| line.width(galley));
-    let width = widest.fold(BAR, f32::max);
+    let width = widest.fold(bar, f32::max);
     // Above the badge of modes.
     let bottom = rect.bottom() - MARGIN - 25.0 - PAD;
     let size = vec2(width, height) + vec2(2.0 * PAD, 2.0 * GAP + 2.0);
@@ -127,7 +137,7 @@ pub(super) fn legend(ui: &Ui, context: &mut Context<'_>, rect: Rect, ink: Ink) {
     }
 }
 
-fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
+fn lines(session: &Session, heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
     let Some(view) = heat.view else {
         return Vec::new();
     };
@@ -211,14 +221,71 @@ fn lines(heat: &Heat, document: &Document, weights: Weights) -> Vec<Line> {
                 )),
             }
         }
+        (WeightView::Difference, Some(ramp)) => {
+            difference(session, heat, &ramp, document, &mut lines)
+        }
         _ => {}
     }
     if heat.without_weights > 0 {
         let color = color32(ramp::UNWEIGHTED);
         let count = format::count(heat.without_weights);
-        lines.push(Line::Swatch(color, "All weights 0".to_owned(), count));
+        let text = match view {
+            WeightView::Difference => "Nothing like it in A",
+            _ => "All weights 0",
+        };
+        lines.push(Line::Swatch(color, text.to_owned(), count));
     }
     lines
+}
+
+/// Of a side's surface by how far it is from A's.
+fn difference(
+    session: &Session,
+    heat: &Heat,
+    ramp: &Ramp,
+    document: &Document,
+    lines: &mut Vec<Line>,
+) {
+    let value = |value: f32| {
+        if heat.is_angle {
+            format!("{value:.4}")
+                .trim_end_matches('0')
+                .trim_end_matches('.')
+                .to_owned()
+                + "°"
+        } else {
+            format::millimetres(value)
+        }
+    };
+    let title = if heat.is_angle {
+        "Turned away from A"
+    } else {
+        "Away from A"
+    };
+    lines.push(Line::Title(title.to_owned()));
+    let high = ramp.range[1];
+    let ends = ["0".to_owned(), value(high * 0.5), value(high)];
+    lines.push(Line::Bar((*ramp).into(), ends));
+    match heat.peak {
+        Some(peak) => {
+            let largest = if heat.is_angle {
+                format!("{:.2}°", peak.value)
+            } else {
+                format::millimetres(peak.value)
+            };
+            let text = format!("Now at most {largest}, vertex {}", peak.at.vertex);
+            // A vertex is selected by A's numbers.
+            let is_own = session
+                .document()
+                .is_some_and(|a| core::ptr::eq(a, document));
+            lines.push(match is_own {
+                true => Line::Link(text, peak.at),
+                false => Line::Text(text),
+            });
+        }
+        None => lines.push(Line::Text("Now exactly as A".to_owned())),
+    }
+    lines.push(none("No difference"));
 }
 
 fn none(text: &str) -> Line {
@@ -235,7 +302,7 @@ fn color32(linear: glam::Vec3) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-fn text_of(painter: &Painter, line: &Line, ink: Ink) -> Arc<Galley> {
+fn text_of(painter: &Painter, line: &Line, ink: Ink, bar: f32) -> Arc<Galley> {
     let (text, size, color) = match line {
         Line::Title(text) => (text.as_str(), 12.5, ink.text),
         Line::Text(text) => (text.as_str(), SMALL + 0.5, ink.text.gamma_multiply(0.85)),
@@ -246,7 +313,8 @@ fn text_of(painter: &Painter, line: &Line, ink: Ink) -> Arc<Galley> {
     let text = display(text).into_owned();
     let mut job = egui::text::LayoutJob::simple_singleline(text, FontId::proportional(size), color);
     // Names of joints may be of any length.
-    job.wrap = egui::text::TextWrapping::truncate_at_width(BAR * 1.4);
+    let room = if bar < BAR { bar } else { BAR * 1.4 };
+    job.wrap = egui::text::TextWrapping::truncate_at_width(room);
     painter.layout_job(job)
 }
 
@@ -261,7 +329,7 @@ impl Line {
 
     fn width(&self, galley: &Galley) -> f32 {
         match self {
-            Self::Bar(..) => BAR,
+            Self::Bar(..) => 0.0,
             Self::Swatch(..) => SWATCH + PAD + galley.size().x,
             _ => galley.size().x,
         }
