@@ -19,13 +19,23 @@ fn broken_texts_never_panic() {
     let skin = "Skin { Skeleton { BoneRefArray { ref {$b} } Transform { float[16] {{1,0,0,0, 0,1,0,0, 0,0,1,0, 0,2,0,1}} } }
         BoneCountArray { u16 {1,1,1,1} } BoneIndexArray { u8 {0,0,0,0} } BoneWeightArray { float {1,1,1,1} } }";
     let seed = format!(
-        "{UP}Metric (key = \"time\") {{float {{0.5}}}} Clip (index = 0) {{ Name {{ string {{\"c\"}} }} }}
+        "{UP}Metric (key = \"time\") {{float {{0.5}}}} Metric (key = \"distance\") {{float {{2}}}} Clip (index = 0) {{ Name {{ string {{\"c\"}} }} }}
          BoneNode $b {{ Translation %p {{ float[3] {{{{0,1,0}}}} }} Rotation %t (kind = \"x\") {{ float {{0}} }}
            Animation {{ Track (target = %t) {{ Time (curve = \"bezier\") {{ Key {{ float {{0,1}} }}
               Key (kind = \"-control\") {{ float {{0,0.9}} }} Key (kind = \"+control\") {{ float {{0.1,1}} }} }}
               Value (curve = \"tcb\") {{ Key {{ float {{0,9}} }} Key (kind = \"tension\") {{ float {{0,0}} }}
               Key (kind = \"continuity\") {{ float {{0,0}} }} Key (kind = \"bias\") {{ float {{0,0}} }} }} }}
              Track (target = %p) {{ Time {{ Key {{ float {{0,1}} }} }} Value (curve = \"constant\") {{ Key {{ float[3] {{{{0,0,0}},{{1,2,3}}}} }} }} }} }} }}
+         Node {{ Scale %s {{ float[3] {{{{1,2,3}}}} }} Transform %m {{ float[12] {{{{1,0,0, 0,1,0, 0,0,1, 0,2,0}}}} }}
+           Animation (clip = 0, begin = 0.1, end = 0.9) {{ Track (target = %m) {{ Time {{ Key {{ float {{0,1}} }} }}
+             Value {{ Key {{ float[12] {{{{1,0,0, 0,1,0, 0,0,1, 0,2,0}},{{0,1,0, 1,0,0, 0,0,1, 0,2,0}}}} }} }} }} }} }}
+         GeometryNode {{ ObjectRef {{ ref {{$g}} }} MaterialRef {{ ref {{$m}} }} MorphWeight %w (index = 1) {{ float {{0.5}} }}
+           Translation %o (object = true, kind = \"z\") {{ float {{1}} }} Animation {{
+             Track (target = %o) {{ Time {{ Key {{ float {{0,1}} }} }} Value {{ Key {{ float {{0,1}} }} }} }}
+             Track (target = %w) {{ Time {{ Key {{ float {{0,1}} }} }} Value {{ Key {{ float {{0,1}} }} }} }} }} }}
+         CameraNode {{ ObjectRef {{ ref {{$c}} }} }} CameraObject $c {{ Param (attrib = \"fov\") {{ float {{1}} }} }}
+         Material $m {{ Color (attrib = \"diffuse\") {{ float[3] {{{{0.5,0.5,0.5}}}} }}
+           Texture (attrib = \"diffuse\", texcoord = 1) {{ string {{\"a.png\"}} Transform {{ float[4] {{{{2,0,0,2}}}} }} }} }}
          GeometryNode {{ ObjectRef {{ ref {{$g}} }} Transform (object = true) {{ float[16] {{{{1,0,0,0, 0,1,0,0, 0,0,1,0, 0,2,0,1}}}} }} }} {}",
         QUAD.replace("SKIN", skin)
     );

@@ -74,6 +74,11 @@ pub(super) fn vertices(
                 if missing(values.len(), attrib) {
                     continue;
                 }
+                if attrib == "position" {
+                    for value in &mut values {
+                        *value *= source.metrics.distance;
+                    }
+                }
                 mend_reported(
                     &mut values,
                     Vec3::ZERO,
@@ -81,11 +86,6 @@ pub(super) fn vertices(
                     place,
                     findings,
                 );
-                if attrib == "position" {
-                    for value in &mut values {
-                        *value *= source.metrics.distance;
-                    }
-                }
                 let shape = match morph {
                     0 => (&mut vertices.positions, &mut vertices.normals),
                     _ => {

@@ -21,7 +21,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
 
 use super::{
     Failure, Source,
@@ -38,7 +38,10 @@ use super::{
 use crate::{
     document::{Clip, Finding, FindingCode, JointTracks, Keys, Property, Severity, Track},
     import::{
-        gltf::keys::{Channel, Interpolation, KeyValue, Times, track, usable},
+        gltf::{
+            keys::{Channel, Interpolation, KeyValue, Times, track, usable},
+            vertices::{Finite as _, MAX_MAGNITUDE, mend},
+        },
         progress::Stage,
     },
 };
@@ -276,8 +279,8 @@ impl Reader<'_> {
             Composed::Matrix((secs, keys)) => JointTracks::Matrix {
                 joint,
                 matrix: Track {
+                    keys: self.usable(keys, &secs, owner(Property::Matrix)),
                     times: secs.into(),
-                    keys,
                 },
             },
             Composed::Trs {
@@ -314,6 +317,39 @@ impl Reader<'_> {
             .at_node(owner.joint)
             .with("added_keys", added as f64),
         );
+    }
+
+    /// Products of large numbers may be too large, each of which is not.
+    fn usable(&mut self, mut keys: Keys<Mat4>, secs: &[f32], owner: Owner<'_>) -> Keys<Mat4> {
+        let values = match &mut keys {
+            Keys::Step(values) | Keys::Linear(values) => values,
+            Keys::Cubic {
+                in_tangents,
+                values,
+                out_tangents,
+            } => {
+                for tangent in in_tangents.iter_mut().chain(out_tangents) {
+                    if !tangent.is_usable() {
+                        *tangent = Mat4::ZERO;
+                    }
+                }
+                values
+            }
+        };
+        let rest = self.nodes.skeleton.joints[owner.joint].rest_mat4();
+        if let Some((count, first)) = mend(values, rest) {
+            self.findings.push(
+                owner
+                    .place(Finding::new(
+                        FindingCode::KeysNonFinite,
+                        Severity::Error,
+                        format!("the matrices of {}: {count} are not finite or beyond {MAX_MAGNITUDE:e}, the first at key {first}; the key before it holds", owner.name),
+                    ))
+                    .at_key(first, secs[first])
+                    .with("count", count as f64),
+            );
+        }
+        keys
     }
 
     /// The same checks of values as for glTF: lengths of rotations, numbers too large.

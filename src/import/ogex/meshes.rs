@@ -2,20 +2,24 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use glam::{Mat3, Mat4, Vec3};
+use glam::Mat4;
 
 use super::{
     Failure, Source, arrays, bind,
     ddl::Id,
     error::{OgexError, OgexProblem},
     materials::Surfaces,
+    moved,
     nodes::{Node, Nodes, is_skinned, name, object, referred},
     transform,
 };
 use crate::{
     document::{Finding, FindingCode, Influences, Mesh, MeshInstance, Primitive, Severity, Skin},
-    import::{gltf::vertices::Place, progress::Stage, shading},
-    math::Aabb,
+    import::{
+        gltf::vertices::{Finite as _, Place},
+        progress::Stage,
+        shading,
+    },
 };
 
 /// Vertices that copies of meshes may have together, beyond the first of each.
@@ -153,7 +157,21 @@ impl Reader<'_> {
         } else {
             transform::product(parts, &self.source.metrics)
         };
-        let is_moved = own != Mat4::IDENTITY && own.is_finite();
+        if !own.is_usable() {
+            findings.push(
+                Finding::new(
+                    FindingCode::NodeInvalid,
+                    Severity::Error,
+                    format!(
+                        "line {}: the transform of the object of {} is not finite or too large; none is used",
+                        tree.get(node.id).line,
+                        node.label
+                    ),
+                )
+                .at_node(joint),
+            );
+        }
+        let is_moved = own != Mat4::IDENTITY && own.is_usable();
         let key = Key {
             object,
             materials,
@@ -258,7 +276,11 @@ impl Reader<'_> {
                 .find(|(index, _)| index == number)
                 .map(|&(_, material)| material);
             if own != Mat4::IDENTITY {
-                moved(&mut primitive, own);
+                let place = Place {
+                    mesh: index,
+                    primitive: mesh.primitives.len(),
+                };
+                moved::by(&mut primitive, own, place, findings);
             }
             let normal_map = primitive
                 .material
@@ -438,37 +460,4 @@ fn weights(source: &Source<'_>, node: Id, shapes: &[u32]) -> Result<Vec<f32>, Og
         }
     }
     Ok(weights)
-}
-
-/// Applies an object transform to the vertices.
-fn moved(primitive: &mut Primitive, matrix: Mat4) {
-    let axes = Mat3::from_mat4(matrix);
-    // Normals go by the cofactors, which exist also where no inverse does.
-    let cofactors = Mat3::from_cols(
-        axes.y_axis.cross(axes.z_axis),
-        axes.z_axis.cross(axes.x_axis),
-        axes.x_axis.cross(axes.y_axis),
-    );
-    let turned = |normal: &mut Vec3| *normal = (cofactors * *normal).normalize_or_zero();
-    for position in &mut primitive.positions {
-        *position = matrix.transform_point3(*position);
-    }
-    primitive.normals.iter_mut().for_each(turned);
-    for target in &mut primitive.morph_targets {
-        for offset in &mut target.positions {
-            *offset = axes * *offset;
-        }
-        for offset in &mut target.normals {
-            *offset = cofactors * *offset;
-        }
-    }
-    if axes.determinant() < 0.0 && primitive.topology == crate::document::Topology::Triangles {
-        for normal in &mut primitive.normals {
-            *normal = -*normal;
-        }
-        for triangle in primitive.indices.chunks_exact_mut(3) {
-            triangle.swap(1, 2);
-        }
-    }
-    primitive.bounds = Aabb::from_points(primitive.positions.iter().copied());
 }

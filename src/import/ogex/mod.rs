@@ -41,6 +41,7 @@ mod materials;
 mod meshes;
 mod metrics;
 mod morphs;
+mod moved;
 mod nodes;
 mod resample;
 mod track;
