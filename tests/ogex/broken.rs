@@ -91,6 +91,21 @@ fn broken_texts_never_panic() {
     assert!(loaded > 2000, "{loaded}");
 }
 
+/// Each number is fine, their product is not.
+#[test]
+fn products_too_large_to_work_with_are_mended() {
+    let scale = "Scale { float[3] {{1e15, 1, 1}} }".repeat(3);
+    let document = read(&format!(
+        "{UP}Node {{ {scale} Translation %t (kind = \"x\") {{ float {{0}} }} Animation {{ Track (target = %t) {{
+           Time {{ Key {{ float {{0, 1}} }} }} Value {{ Key {{ float {{0, 1}} }} }} }} }} }}
+         GeometryNode {{ ObjectRef {{ ref {{$g}} }} {} }} {}",
+        "Scale (object = true) { float[3] {{1e15, 1, 1}} }".repeat(3),
+        QUAD.replace("SKIN", "")
+    ));
+    assert_eq!(messages(&document, FindingCode::KeysNonFinite).len(), 1);
+    assert_eq!(messages(&document, FindingCode::NodeInvalid).len(), 2);
+}
+
 #[test]
 fn nesting_too_deep_is_refused() {
     let deep = "Node {".repeat(100_000);
