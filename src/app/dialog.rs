@@ -33,7 +33,7 @@ pub(super) fn open(
 ) -> io::Result<()> {
     let mut dialog = AsyncFileDialog::new()
         .set_title("Open a character")
-        .add_filter("glTF 2.0", &import::EXTENSIONS)
+        .add_filter("Characters (glTF 2.0, OpenGEX)", &import::EXTENSIONS)
         .add_filter("All files", &["*"])
         .set_parent(window);
     if let Some(folder) = folder {

@@ -267,7 +267,7 @@ impl Shell {
             self.perform(Command::Open(path.clone()));
         } else if let Some(path) = dropped.first() {
             let message = format!(
-                "rigscope reads glTF 2.0 (.glb and .gltf), not this: {}",
+                "rigscope reads glTF 2.0 (.glb and .gltf) and OpenGEX (.ogex), not this: {}",
                 path.display()
             );
             self.perform(Command::Notify(Severity::Warning, message));

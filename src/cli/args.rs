@@ -45,7 +45,7 @@ reason is on stderr).";
 
 /// A desktop microscope for skinned characters.
 ///
-/// Opens a glTF 2.0 file in a window, plays its character on the GPU and shows
+/// Opens a glTF 2.0 or OpenGEX file in a window, plays its character on the GPU and shows
 /// why it moves as it does. The commands give the same numbers and the same
 /// picture without a window.
 #[derive(Debug, Parser)]
@@ -61,8 +61,8 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Files for the window: glTF 2.0 (.glb, .gltf, .vrm); the built-in character if none is
-    /// given. A second file is shown beside the first, to be compared.
+    /// Files for the window: glTF 2.0 (.glb, .gltf, .vrm) or OpenGEX (.ogex); the built-in
+    /// character if none is given. A second file is shown beside the first, to be compared.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -99,7 +99,8 @@ Counts of vertices are those of the file.";
 /// Arguments of `rigscope info`.
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// File to read: glTF 2.0 (.glb, .gltf, .vrm); the built-in character if left out
+    /// File to read: glTF 2.0 (.glb, .gltf, .vrm) or OpenGEX (.ogex); the built-in
+    /// character if left out
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
@@ -125,7 +126,8 @@ matrices are 16 numbers, column by column.";
 /// Arguments of `rigscope pose`.
 #[derive(Debug, Args)]
 pub struct PoseArgs {
-    /// File to read: glTF 2.0 (.glb, .gltf, .vrm); the built-in character if left out
+    /// File to read: glTF 2.0 (.glb, .gltf, .vrm) or OpenGEX (.ogex); the built-in
+    /// character if left out
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
@@ -177,7 +179,8 @@ different times share one view. Needs a graphics adapter; a software one will do
 /// Arguments of `rigscope render`.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// File to read: glTF 2.0 (.glb, .gltf, .vrm); the built-in character if left out
+    /// File to read: glTF 2.0 (.glb, .gltf, .vrm) or OpenGEX (.ogex); the built-in
+    /// character if left out
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 

@@ -3,7 +3,7 @@
 use core::fmt::Display;
 use std::{io, path::PathBuf};
 
-use super::gltf::GltfError;
+use super::{gltf::GltfError, ogex::OgexError};
 use crate::document::{Finding, FindingCode, Severity};
 
 /// A text from outside for a message. A newline or an escape sequence in it could
@@ -44,7 +44,7 @@ pub enum ImportError {
         path: PathBuf,
     },
     /// Neither the first bytes nor the extension belong to a format we read.
-    #[error("not a format that rigscope reads (glTF 2.0: .glb, .gltf, .vrm, .vrma): {}", escaped(path.display()))]
+    #[error("not a format that rigscope reads (glTF 2.0: .glb, .gltf, .vrm, .vrma; OpenGEX: .ogex): {}", escaped(path.display()))]
     UnknownFormat {
         /// The file.
         path: PathBuf,
@@ -55,6 +55,14 @@ pub enum ImportError {
     Gltf {
         /// The broken rule, with the object and the numbers.
         problem: GltfError,
+        /// The file.
+        path: PathBuf,
+    },
+    /// An `OpenGEX` file that breaks the format's rules beyond repair.
+    #[error("{}: {}", escaped(problem), escaped(path.display()))]
+    Ogex {
+        /// The broken rule, with the line, the structure and the numbers.
+        problem: OgexError,
         /// The file.
         path: PathBuf,
     },

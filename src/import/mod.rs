@@ -9,6 +9,7 @@ mod builtin;
 mod error;
 mod file;
 mod gltf;
+mod ogex;
 mod picture;
 mod progress;
 mod shading;
@@ -18,6 +19,7 @@ use std::path::Path;
 pub use builtin::built_in;
 pub use error::ImportError;
 pub use gltf::{GltfError, UriError};
+pub use ogex::{OgexError, OgexProblem};
 pub use progress::Progress;
 
 use crate::document::Document;
@@ -25,7 +27,7 @@ use file::ModelFile;
 use progress::Stage;
 
 /// Ends of the names of files that are read. What a file is its content decides.
-pub const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
+pub const EXTENSIONS: [&str; 5] = ["glb", "gltf", "vrm", "vrma", "ogex"];
 
 /// Reads a file from disk. The format is told by its first bytes, or else by its
 /// extension.
@@ -49,11 +51,17 @@ pub fn load(path: &Path, progress: &Progress) -> Result<Document, ImportError> {
     let folder = path.parent();
     let begin = file.begin()?;
     let mut document = match container_of(path, &begin) {
-        Some(Container::Glb) => gltf::read_glb_file(&mut file, folder, progress),
-        Some(Container::Json) => gltf::read_json(&mut file, &begin, folder, progress),
+        Some(Container::Glb) => {
+            gltf::read_glb_file(&mut file, folder, progress).map_err(|e| at(path, e))?
+        }
+        Some(Container::Json) => {
+            gltf::read_json(&mut file, &begin, folder, progress).map_err(|e| at(path, e))?
+        }
+        Some(Container::Ogex) => {
+            ogex::read_file(&mut file, folder, progress).map_err(|problem| problem.at(path))?
+        }
         None => return Err(ImportError::UnknownFormat { path: path.into() }),
-    }
-    .map_err(|problem| at(path, problem))?;
+    };
     document.name = name;
     document.sources.insert(0, path.into());
     document.asset.size_bytes += size_bytes;
@@ -79,13 +87,33 @@ pub fn from_glb_bytes(name: &str, bytes: &[u8]) -> Result<Document, ImportError>
     Ok(document)
 }
 
-/// How the parts of a glTF file are packed.
+/// Reads an `OpenGEX` text from memory. `name` stands for the file name. A texture
+/// beside it cannot be reached.
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn from_ogex_text(name: &str, text: &[u8]) -> Result<Document, ImportError> {
+    let path = Path::new(name);
+    if text.is_empty() {
+        return Err(ImportError::Empty { path: path.into() });
+    }
+    let mut document =
+        ogex::read(text, None, &Progress::new()).map_err(|problem| problem.at(path))?;
+    document.name = name.into();
+    document.asset.size_bytes = text.len() as u64;
+    Ok(document)
+}
+
+/// What a file is: how the parts of a glTF are packed, or another format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
     /// One binary file.
     Glb,
     /// JSON text that refers to other files or holds data URIs.
     Json,
+    /// `OpenGEX` text.
+    Ogex,
 }
 
 fn at(path: &Path, problem: GltfError) -> ImportError {
@@ -114,6 +142,8 @@ fn container_of(path: &Path, begin: &[u8]) -> Option<Container> {
         Some(Container::Json)
     } else if claims(&["glb", "vrm", "vrma"]) {
         Some(Container::Glb)
+    } else if claims(&["ogex"]) || ogex::is_ogex(begin) {
+        Some(Container::Ogex)
     } else {
         None
     }

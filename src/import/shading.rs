@@ -7,9 +7,28 @@ use glam::{Vec2, Vec3, Vec4};
 
 use crate::document::{Primitive, TextureRef, Topology};
 
+/// Makes normals and tangents unit, and makes those that are missing. Returns how many
+/// stored normals had no length.
+pub(super) fn complete(primitive: &mut Primitive, normal_map: Option<&TextureRef>) -> usize {
+    let mut made_up = 0;
+    if !primitive.normals.is_empty() {
+        made_up = make_normals_unit(primitive);
+    } else if primitive.topology == Topology::Triangles {
+        primitive.flat_shading = true;
+        primitive.normals = smooth_normals(primitive);
+    }
+    make_tangents_unit(primitive);
+    if let Some(texture) = normal_map
+        && primitive.tangents.is_empty()
+    {
+        generate_tangents(primitive, texture);
+    }
+    made_up
+}
+
 /// Smooth normals: the mean of the faces around each vertex, weighted by area. +Z
 /// where there is no face with an area.
-pub(super) fn smooth_normals(primitive: &Primitive) -> Vec<Vec3> {
+fn smooth_normals(primitive: &Primitive) -> Vec<Vec3> {
     let mut normals = vec![Vec3::ZERO; primitive.positions.len()];
     if primitive.topology == Topology::Triangles {
         // Areas of tiny or huge models would leave the range of f32.
@@ -32,7 +51,7 @@ pub(super) fn smooth_normals(primitive: &Primitive) -> Vec<Vec3> {
 
 /// Gives stored normals unit length. Those of no length are replaced by smooth
 /// ones; returns how many there were.
-pub(super) fn make_normals_unit(primitive: &mut Primitive) -> usize {
+fn make_normals_unit(primitive: &mut Primitive) -> usize {
     let mut missing = Vec::new();
     for (vertex, normal) in primitive.normals.iter_mut().enumerate() {
         match normal.try_normalize() {
@@ -50,7 +69,7 @@ pub(super) fn make_normals_unit(primitive: &mut Primitive) -> usize {
 }
 
 /// Gives stored tangents unit length and a sign of ±1.
-pub(super) fn make_tangents_unit(primitive: &mut Primitive) {
+fn make_tangents_unit(primitive: &mut Primitive) {
     for (tangent, normal) in primitive.tangents.iter_mut().zip(&primitive.normals) {
         *tangent = unit_tangent(*tangent, *normal);
     }
@@ -70,7 +89,7 @@ fn unit_tangent(tangent: Vec4, normal: Vec3) -> Vec4 {
 ///
 /// The algorithm works on corners of faces. Where the corners at one vertex get
 /// different tangents, copies of the vertex follow behind the file's own.
-pub(super) fn generate_tangents(primitive: &mut Primitive, normal_map: &TextureRef) {
+fn generate_tangents(primitive: &mut Primitive, normal_map: &TextureRef) {
     let Some(uvs) = primitive.uvs.get(normal_map.uv_set as usize) else {
         return;
     };

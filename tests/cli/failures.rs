@@ -151,3 +151,36 @@ fn every_broken_corpus_file_gets_one_line_or_a_pose() {
         }
     }
 }
+
+#[test]
+fn a_broken_ogex_file_is_told_by_line_and_structure() {
+    let bench = Bench::new();
+    let path = bench.folder.path().join("broken.ogex");
+    let begin = "Metric (key = \"up\") {string {\"y\"}}\nNode $root\n{\n  Transform\n  {\n";
+    for (rest, expected) in [
+        (
+            "float[16] {{1, 2}}}}",
+            "line 6: Node $root › Transform › float: elements in a subarray: 2, not 16",
+        ),
+        (
+            "float[16] {{1, x",
+            "line 6: Node $root › Transform › float: expected number, found \"x\"",
+        ),
+        (
+            "",
+            "line 6: Node $root › Transform: the file ends where the closing \"}\" should be",
+        ),
+    ] {
+        fs::write(&path, format!("{begin}{rest}")).expect("written");
+        for command in ["info", "check", "pose"] {
+            let output = bench.run(&[command, "broken.ogex"]);
+            assert_eq!(output.status.code(), Some(2));
+            let message = text(&output.stderr);
+            assert_eq!(
+                message.trim_end(),
+                format!("rigscope: {expected}: broken.ogex"),
+                "{command}"
+            );
+        }
+    }
+}

@@ -345,6 +345,10 @@ impl Check {
             let mut last = 0.0_f32;
             for tracks in &clip.joints {
                 self.that(tracks.joint() < joints, "joint in range");
+                if let JointTracks::Matrix { matrix, .. } = tracks {
+                    self.track(matrix, 1, glam::Mat4::is_finite);
+                    last = last.max(matrix.end_secs());
+                }
                 let JointTracks::Trs {
                     translation,
                     rotation,

@@ -39,8 +39,8 @@ pub(super) const REFERENCE_INVALID: Advice = Advice {
 
 pub(super) const EXTENSION_UNSUPPORTED: Advice = Advice {
     title: "Extension is not read",
-    wrong: "The file uses an extension that this program does not know.",
-    here: "The extension is ignored; what it adds is not shown. Joints, keys and weights of the core format are.",
+    wrong: "The file has parts that this program does not read: an extension, or such things as lights.",
+    here: "They are ignored; what they add is not shown. Joints, keys and weights of the core format are.",
     elsewhere: "Players that know it show more than this program does; others ignore it too.",
     fix: "Usually nothing to do: VRM extensions carry avatar data (humanoid, spring bones) and do not change the pose. \
           Compression and special materials (Draco, meshopt) can be switched off in the glTF export of Blender or Maya \

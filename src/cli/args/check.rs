@@ -13,8 +13,8 @@ use crate::{
 /// Arguments of `rigscope check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// Files, and folders with all .glb, .gltf, .vrm and .vrma files below them; the
-    /// built-in character if none is given
+    /// Files, and folders with all .glb, .gltf, .vrm, .vrma and .ogex files below them;
+    /// the built-in character if none is given
     #[arg(value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
 

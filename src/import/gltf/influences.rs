@@ -38,21 +38,30 @@ pub(super) fn read(
             influences.weights.extend_from_slice(&weights[vertex]);
         }
     }
-    let owner = Owner {
-        name: attributes.owner,
-        place: attributes.place,
-    };
-    let broken = mend_weights(&mut influences, owner, findings);
-    // Of the weights as stored: what is taken away with a joint is told with that joint.
-    check_sums(
-        &influences,
-        &broken,
+    mend(
+        &mut influences,
+        slots,
         attributes.weight_rounding(),
-        owner,
+        (attributes.owner, attributes.place),
         findings,
     );
-    mend_joints(&mut influences, slots, owner, findings);
     Ok(influences)
+}
+
+/// Makes joints and weights of any format safe to use, and says what was wrong. `slots`
+/// is how many joints there are, `rounding` the error of one stored weight.
+pub(in crate::import) fn mend(
+    influences: &mut Influences,
+    slots: usize,
+    rounding: f64,
+    (name, place): (&str, Place),
+    findings: &mut Vec<Finding>,
+) {
+    let owner = Owner { name, place };
+    let broken = mend_weights(influences, owner, findings);
+    // Of the weights as stored: what is taken away with a joint is told with that joint.
+    check_sums(influences, &broken, rounding, owner, findings);
+    mend_joints(influences, slots, owner, findings);
 }
 
 /// The numbers `n` for which there are both `JOINTS_n` and `WEIGHTS_n`, in order.

@@ -18,25 +18,25 @@ use crate::{
 
 /// Key times fit to use, and which keys of the file they are.
 #[derive(Clone)]
-pub(super) struct Times {
-    pub(super) secs: Arc<[f32]>,
+pub(in crate::import) struct Times {
+    pub(in crate::import) secs: Arc<[f32]>,
     /// How many keys the file has.
-    pub(super) stored: usize,
+    pub(in crate::import) stored: usize,
     /// The file's key behind each entry of `secs`, where keys were sorted or dropped.
-    kept: Option<Arc<[usize]>>,
+    pub(in crate::import) kept: Option<Arc<[usize]>>,
     /// What was wrong: how many keys were dropped, and the first key out of order.
-    pub(super) repair: Option<Repair>,
+    pub(in crate::import) repair: Option<Repair>,
 }
 
 /// How key times had to be mended.
 #[derive(Clone, Copy)]
-pub(super) struct Repair {
-    pub(super) dropped: usize,
+pub(in crate::import) struct Repair {
+    pub(in crate::import) dropped: usize,
     /// As the file counts.
-    pub(super) first_key: usize,
-    pub(super) first_secs: f32,
+    pub(in crate::import) first_key: usize,
+    pub(in crate::import) first_secs: f32,
     /// Where that key is now, unless it was dropped.
-    pub(super) mended_key: Option<usize>,
+    pub(in crate::import) mended_key: Option<usize>,
 }
 
 /// Times by accessor: tracks that share an accessor share the memory.
@@ -71,7 +71,7 @@ impl TimeCache {
 /// Times strictly increasing, finite and not negative: keys are sorted by time;
 /// among keys at one time the file's last counts, which is what a player that runs
 /// through them in order ends with; keys at no possible time are dropped.
-fn usable(stored: &[f32]) -> Times {
+pub(in crate::import) fn usable(stored: &[f32]) -> Times {
     let is_time = |secs: f32| secs.is_usable() && secs >= 0.0;
     let is_later = |key: usize| key == 0 || stored[key] > stored[key - 1];
     let wrong = (0..stored.len()).find(|&key| !is_time(stored[key]) || !is_later(key));
@@ -108,19 +108,19 @@ fn usable(stored: &[f32]) -> Times {
 }
 
 /// How a channel's keys are stored and named in messages.
-pub(super) struct Channel<'a> {
-    pub(super) times: &'a Times,
-    pub(super) interpolation: Interpolation,
+pub(in crate::import) struct Channel<'a> {
+    pub(in crate::import) times: &'a Times,
+    pub(in crate::import) interpolation: Interpolation,
     /// `clip 0 "Bend" channel 1 (rotation of node 2 "upper")`.
-    pub(super) owner: &'a str,
-    pub(super) clip: usize,
-    pub(super) node: usize,
-    pub(super) property: Property,
+    pub(in crate::import) owner: &'a str,
+    pub(in crate::import) clip: usize,
+    pub(in crate::import) node: usize,
+    pub(in crate::import) property: Property,
 }
 
 /// The format's three words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Interpolation {
+pub(in crate::import) enum Interpolation {
     Step,
     Linear,
     Cubic,
@@ -144,7 +144,7 @@ impl Interpolation {
 }
 
 /// What tracks are made of.
-pub(super) trait KeyValue: Finite {
+pub(in crate::import) trait KeyValue: Finite {
     /// For a tangent that is not finite.
     const ZERO: Self;
 
@@ -182,7 +182,7 @@ impl KeyValue for Quat {
 
 /// Rotation keys whose length is not 1: (key, time, length).
 #[derive(Default)]
-pub(super) struct Lengths {
+pub(in crate::import) struct Lengths {
     zeros: usize,
     zero: Option<(usize, f32, f32)>,
     off: usize,
@@ -192,7 +192,7 @@ pub(super) struct Lengths {
 /// Puts stored values into a track, in the order of its times. `width` values make
 /// one key: the target count for morph weights, else 1. The caller has checked that
 /// there are `width` × the interpolation's number per key of them.
-pub(super) fn track<T: KeyValue>(
+pub(in crate::import) fn track<T: KeyValue>(
     channel: &Channel<'_>,
     width: usize,
     stored: &[T],

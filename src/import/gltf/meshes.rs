@@ -13,7 +13,7 @@ use super::{
     vertices::{Attributes, Place, mend_reported},
 };
 use crate::{
-    document::{Finding, FindingCode, Material, Mesh, MorphTarget, Primitive, Severity, Topology},
+    document::{Finding, FindingCode, Material, Mesh, MorphTarget, Primitive, Severity},
     import::{progress::Stage, shading},
     math::Aabb,
 };
@@ -253,29 +253,16 @@ impl Context<'_> {
 
     /// Makes normals and tangents unit, and makes those that are missing.
     fn shade(&self, primitive: &mut Primitive, owner: &str, findings: &mut Vec<Finding>) {
-        if primitive.normals.is_empty() {
-            if primitive.topology == Topology::Triangles {
-                primitive.flat_shading = true;
-                primitive.normals = shading::smooth_normals(primitive);
-            }
-        } else {
-            let made_up = shading::make_normals_unit(primitive);
-            if made_up > 0 {
-                let message = format!(
-                    "{owner}: {made_up} of {} normals have no length; the faces around them decide",
-                    primitive.normals.len()
-                );
-                findings.push(self.finding(Severity::Info, message));
-            }
-        }
-        shading::make_tangents_unit(primitive);
         let normal_map = primitive
             .material
             .and_then(|material| self.materials[material].normal_texture);
-        if let Some(texture) = normal_map
-            && primitive.tangents.is_empty()
-        {
-            shading::generate_tangents(primitive, &texture);
+        let made_up = shading::complete(primitive, normal_map.as_ref());
+        if made_up > 0 {
+            let message = format!(
+                "{owner}: {made_up} of {} normals have no length; the faces around them decide",
+                primitive.normals.len()
+            );
+            findings.push(self.finding(Severity::Info, message));
         }
     }
 }

@@ -271,7 +271,7 @@ fn from_trs(
 }
 
 /// Splits a node's matrix, or keeps it beside the nearest split.
-fn from_matrix(
+pub(in crate::import) fn from_matrix(
     index: usize,
     stored: Mat4,
     label: &str,

@@ -3,16 +3,16 @@
 use crate::document::Topology;
 
 /// Lists made of a primitive's vertices.
-pub(super) struct Expanded {
-    pub(super) topology: Topology,
-    pub(super) indices: Vec<u32>,
+pub(in crate::import) struct Expanded {
+    pub(in crate::import) topology: Topology,
+    pub(in crate::import) indices: Vec<u32>,
     /// Vertices at the end that fill no whole line or triangle.
-    pub(super) left_over: usize,
+    pub(in crate::import) left_over: usize,
 }
 
 /// Expands by the drawing mode (glTF 2.0, 3.7.2.1); `None` for an unknown mode.
 /// Triangles of a strip that only turn it round (two equal corners) are left out.
-pub(super) fn expand(mode: u32, indices: Vec<u32>) -> Option<Expanded> {
+pub(in crate::import) fn expand(mode: u32, indices: Vec<u32>) -> Option<Expanded> {
     let count = indices.len();
     let at_least = |needed: usize| if count < needed { count } else { 0 };
     let (topology, indices, left_over) = match mode {

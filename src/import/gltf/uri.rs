@@ -25,7 +25,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// What a URI stands for.
 #[derive(Debug)]
-pub(super) enum Resource {
+pub(in crate::import) enum Resource {
     /// The content of a data URI.
     Data(Vec<u8>),
     /// A path relative to the model's folder, safe to join to it.
@@ -33,7 +33,7 @@ pub(super) enum Resource {
 }
 
 /// Reads a URI by the rules above, without touching the disk.
-pub(super) fn resolve(uri: &str) -> Result<Resource, UriError> {
+pub(in crate::import) fn resolve(uri: &str) -> Result<Resource, UriError> {
     if let Some(scheme) = scheme(uri) {
         if scheme.eq_ignore_ascii_case("data") {
             return data(&uri["data:".len()..]).map(Resource::Data);
@@ -141,7 +141,7 @@ fn base64_fault(error: &DecodeError) -> String {
 }
 
 /// Reads a file beside the model, at most `limit` bytes of it where one is given.
-pub(super) fn read(path: &Path, limit: Option<u64>) -> Result<Vec<u8>, UriError> {
+pub(in crate::import) fn read(path: &Path, limit: Option<u64>) -> Result<Vec<u8>, UriError> {
     file::read(path, limit).map_err(|error| UriError::Unreadable {
         error,
         path: path.into(),
@@ -149,7 +149,7 @@ pub(super) fn read(path: &Path, limit: Option<u64>) -> Result<Vec<u8>, UriError>
 }
 
 /// A URI for a message: long ones are cut, control characters are escaped.
-pub(super) fn shortened(uri: &str) -> String {
+pub(in crate::import) fn shortened(uri: &str) -> String {
     const LIMIT: usize = 96;
     // Cut before it is escaped, for it may be a file's worth of text.
     let begin: String = uri.chars().take(LIMIT + 1).collect();

@@ -14,15 +14,15 @@ use crate::document::{Finding, FindingCode, Severity};
 
 /// Where a primitive stands, for findings.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
-    pub(super) mesh: usize,
+pub(in crate::import) struct Place {
+    pub(in crate::import) mesh: usize,
     /// Index among the primitives that are kept: those of the document.
-    pub(super) primitive: usize,
+    pub(in crate::import) primitive: usize,
 }
 
 impl Place {
     /// Names the mesh, the primitive and one of its vertices.
-    pub(super) fn mark(self, finding: Finding, vertex: usize) -> Finding {
+    pub(in crate::import) fn mark(self, finding: Finding, vertex: usize) -> Finding {
         finding.at_mesh(self.mesh).at_vertex(self.primitive, vertex)
     }
 }
@@ -114,10 +114,10 @@ impl Attributes<'_> {
 /// Largest magnitude of a number that is worked with; one beyond counts as infinite
 /// and is mended as such. The square of a length must not overflow (3.4e38), and
 /// nothing sensible comes near: 1e18 m is a hundred light years.
-pub(super) const MAX_MAGNITUDE: f32 = 1e18;
+pub(in crate::import) const MAX_MAGNITUDE: f32 = 1e18;
 
 /// What vertex data, keys and transforms are made of.
-pub(super) trait Finite: Copy {
+pub(in crate::import) trait Finite: Copy {
     /// Whether all components are numbers of at most [`MAX_MAGNITUDE`].
     fn is_usable(&self) -> bool;
 }
@@ -150,7 +150,7 @@ impl Finite for glam::Mat4 {
 /// first after them, or `fallback` where there is none. Neighbours in the file are
 /// mostly neighbours in space, so this distorts least. Returns how many there
 /// were and the first of them.
-pub(super) fn mend<V: Finite>(values: &mut [V], fallback: V) -> Option<(usize, usize)> {
+pub(in crate::import) fn mend<V: Finite>(values: &mut [V], fallback: V) -> Option<(usize, usize)> {
     let first = values.iter().position(|value| !value.is_usable())?;
     let mut last = match first.checked_sub(1) {
         Some(before) => values[before],
@@ -173,7 +173,7 @@ pub(super) fn mend<V: Finite>(values: &mut [V], fallback: V) -> Option<(usize, u
 }
 
 /// [`mend`] with a finding that names the first vertex.
-pub(super) fn mend_reported<V: Finite>(
+pub(in crate::import) fn mend_reported<V: Finite>(
     values: &mut [V],
     fallback: V,
     what: fmt::Arguments<'_>,
