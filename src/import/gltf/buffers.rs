@@ -74,10 +74,7 @@ pub(super) fn bin_needs(root: &Root, available: u64) -> Result<u64, GltfError> {
         .map(|view| view.byte_offset.saturating_add(view.byte_length))
         .max();
     let streams = meshopt::end_in_first_buffer(root);
-    Ok(stated
-        .max(viewed.unwrap_or(0))
-        .max(streams)
-        .min(available))
+    Ok(stated.max(viewed.unwrap_or(0)).max(streams).min(available))
 }
 
 fn content(uri: &str, stated: u64, origin: &mut Origin<'_>) -> Result<Vec<u8>, UriError> {

@@ -108,8 +108,13 @@ pub(super) fn read(
                 "{name} is attribute {id}, which the stream in bufferView {view} with its {count} lacks"
             ))
         })?;
-        let column = column(attribute, decoded.num_points(), accessors.width(accessor), charge)?
-            .map_err(|reason| fault(format!("{name} in bufferView {view} {reason}")))?;
+        let column = column(
+            attribute,
+            decoded.num_points(),
+            accessors.width(accessor),
+            charge,
+        )?
+        .map_err(|reason| fault(format!("{name} in bufferView {view} {reason}")))?;
         compare(accessor, name, decoded.num_points());
         columns.insert(accessor, column);
     }

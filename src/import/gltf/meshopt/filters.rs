@@ -107,3 +107,95 @@ fn words(bytes: [u8; 8]) -> [i16; 4] {
 fn from_words(words: [i16; 4]) -> [u8; 8] {
     core::array::from_fn(|i| words[i / 2].to_le_bytes()[i % 2])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_and_edges_of_the_octahedron() {
+        for (stored, expected) in [
+            ([0, 0, 127, 9], [0, 0, 127, 9]),
+            ([127, 0, 127, 0], [127, 0, 0, 0]),
+            ([0, -127, 127, 0], [0, -127, 0, 0]),
+            // The corners of the square are all −z.
+            ([-127, -127, 127, -5], [0, 0, -127, -5]),
+            ([127, -127, 127, 0], [0, 0, -127, 0]),
+            // With 4 bits 1 is 7: (3, 3, −1) of that length.
+            ([4, 4, 7, 0], [87, 87, -29, 0]),
+        ] {
+            let mut bytes = stored.map(i8::cast_unsigned);
+            octahedral(&mut bytes, 4);
+            assert_eq!(bytes.map(u8::cast_signed), expected, "{stored:?}");
+        }
+        let mut wide = from_words([0, 1023, 1023, -77]);
+        octahedral(&mut wide, 8);
+        assert_eq!(words(wide), [0, 32767, 0, -77]);
+        // No direction at all.
+        octahedral(&mut [0; 8], 4);
+        octahedral(&mut [0; 8], 8);
+    }
+
+    #[test]
+    fn quaternions_come_back() {
+        for bits in [4, 8, 12, 16] {
+            let one = f32::from(i16::MAX >> (16 - bits));
+            for seed in 0..200 {
+                let angle = |factor: f32| (seed as f32 * factor).sin();
+                let q = glam::Quat::from_xyzw(angle(1.1), angle(2.3), angle(3.7), angle(5.3));
+                let q = q.normalize().to_array();
+                let largest = (0..4).max_by(|&a, &b| q[a].abs().total_cmp(&q[b].abs()));
+                let largest = largest.unwrap_or(0);
+                let sign = q[largest].signum();
+                let mut stored = [0_i16; 4];
+                for offset in 1..4 {
+                    let value = q[(largest + offset) % 4] * sign * core::f32::consts::SQRT_2;
+                    stored[offset - 1] = (value * one).round() as i16;
+                }
+                stored[3] = (one as i16 & !3) | largest as i16;
+                let mut bytes = from_words(stored);
+                quaternion(&mut bytes);
+                let found = words(bytes).map(|value| f32::from(value) / 32767.0);
+                for (found, expected) in found.into_iter().zip(q) {
+                    let off = (found - expected * sign).abs();
+                    assert!(off < 1.5 / one + 1e-4, "{bits} bits: {off} in {q:?}");
+                }
+            }
+        }
+        quaternion(&mut [0; 8]);
+    }
+
+    #[test]
+    fn floats_come_back_exactly() {
+        for (exponent, mantissa, expected) in [
+            (-1, 3, 1.5),
+            (0, -7, -7.0),
+            (-100, 1, 2.0_f32.powi(-100)),
+            (100, -1, -2.0_f32.powi(100)),
+            (-22, 0x7f_ffff, 0x7f_ffff as f32 / 4_194_304.0),
+            (3, -0x80_0000, -67_108_864.0),
+        ] {
+            let stored: i32 = (exponent << 24) | (mantissa & 0xff_ffff);
+            let mut bytes = stored.to_le_bytes();
+            exponential(&mut bytes);
+            assert_eq!(f32::from_le_bytes(bytes), expected, "{exponent} {mantissa}");
+        }
+    }
+
+    #[test]
+    fn colours_come_back() {
+        // Red 100, green 40, blue 60 with 8 bits; 7 bits of alpha and the mark.
+        let mut bytes = [60, 20, 236, 0x80 | 0x7f];
+        color(&mut bytes, 4);
+        assert_eq!(bytes, [100, 40, 60, 255]);
+        // The same of 16 bits, half of them used.
+        let mut wide = from_words([60, 20, -20, 0x80]);
+        color(&mut wide, 8);
+        assert_eq!(
+            words(wide).map(|w| w.cast_unsigned()),
+            [100 * 257, 40 * 257, 60 * 257, 0]
+        );
+        color(&mut [9; 8], 4);
+        color(&mut [0; 8], 8);
+    }
+}

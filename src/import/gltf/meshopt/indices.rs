@@ -130,8 +130,9 @@ impl Triangles<'_> {
     fn beside_edge(&mut self, edge: u8, third: u8) -> Result<[u32; 3], Fault> {
         let [a, b] = self.edges.get(edge).ok_or_else(|| {
             let edges = self.edges.pushed;
-            self.data
-                .broken(format!("edge {edge} of the last ones, of which {edges} are"))
+            self.data.broken(format!(
+                "edge {edge} of the last ones, of which {edges} are"
+            ))
         })?;
         let c = match third {
             0 => self.new_vertex(),
