@@ -99,7 +99,7 @@ fn differences(mode: u8, before: &[u8], now: &[u8]) -> Vec<u8> {
 
 fn groups(row: &[u8], widths: &[u8; 4]) -> Vec<u8> {
     let mut header = vec![0_u8; row.len().div_ceil(16).div_ceil(4)];
-    let mut body = Vec::new();
+    let mut body: Vec<u8> = Vec::new();
     for (index, group) in row.chunks(16).enumerate() {
         let mut group = group.to_vec();
         group.resize(16, 0);
