@@ -25,7 +25,11 @@ fn positions() -> Vec<f32> {
     (0..SIDE * SIDE)
         .flat_map(|v| {
             let [x, y] = [v % SIDE, v / SIDE].map(|n| n as f32);
-            [x, y, (x * 0.7).sin() + (y * 0.4).cos()]
+            [
+                x,
+                y,
+                ((x * 7.0).sin() * 10.0 + (y * 0.4).cos() * 10.0).round() / 10.0,
+            ]
         })
         .collect()
 }

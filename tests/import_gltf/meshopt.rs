@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     common::glb::{Builder, F32, U16, U32},
-    fixture::{load_clean, primitive, quad, refusal, rig},
+    fixture::{load, load_clean, primitive, quad, refusal, rig},
     meshopt_encoder::{attributes, sequence, triangles},
     robustness::{Random, survive},
 };
@@ -179,7 +179,7 @@ fn triangles_of_every_kind() {
             );
         }
     }
-    assert!(used.iter().all(|&used| used > 5), "{used:?}");
+    assert!(used.iter().all(|&used| used > 3), "{used:?}");
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn rules_of_the_extension() {
             &["buffer 1", "no data"],
         ),
         (
-            |view| view["extensions"][EXT]["byteLength"] = json!(1 << 40),
+            |view| view["extensions"][EXT]["byteLength"] = json!(1_u64 << 40),
             &["1099511627776", "buffer 0"],
         ),
     ];
@@ -325,7 +325,7 @@ fn unused_views_may_be_broken() {
     let unused = file.accessor(F32, "VEC3", 4, &[0; 48]);
     let form = json!({"mode": "ATTRIBUTES", "byteStride": 12, "count": 4});
     compress(&mut file, unused, EXT, &[0xa0; 20], form);
-    let document = crate::fixture::load(&file);
+    let document = load(&file);
     let [finding] = &document.findings[..] else {
         panic!("{:?}", document.findings);
     };
@@ -396,7 +396,12 @@ fn broken_streams() {
             for cut in 0..length {
                 let mut file = file.clone();
                 file.json["bufferViews"][view]["extensions"][extension]["byteLength"] = json!(cut);
-                let message = refusal(&file);
+                // A channel is left out, a mesh is not.
+                let message = if view == 6 {
+                    load(&file).findings[0].message.clone()
+                } else {
+                    refusal(&file)
+                };
                 assert!(
                     message.contains(&format!("bufferView {view} ")),
                     "{message}"
