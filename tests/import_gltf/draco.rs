@@ -213,9 +213,12 @@ fn counts_are_the_streams() {
     }
 }
 
+/// What is changed, and words of the message that then comes.
+type Case<'a> = (fn(&mut Value), &'a [&'a str]);
+
 #[test]
 fn rules_of_the_extension() {
-    let cases: [(fn(&mut Value), &[&str]); 7] = [
+    let cases: [Case<'_>; 7] = [
         (|p| p["mode"] = json!(1), &["mode is 1"]),
         (|p| p["extensions"][EXTENSION] = json!({}), &["bufferView"]),
         (

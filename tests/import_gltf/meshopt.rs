@@ -233,6 +233,9 @@ fn a_fallback_is_not_read() {
     assert!(refusal(&file).contains("buffer 1"));
 }
 
+/// What is changed, and words of the message that then comes.
+type Case<'a> = (fn(&mut Value), &'a [&'a str]);
+
 #[test]
 fn rules_of_the_extension() {
     let broken = |change: fn(&mut Value)| {
@@ -241,7 +244,7 @@ fn rules_of_the_extension() {
         change(&mut file.json["bufferViews"][0]);
         refusal(&file)
     };
-    let cases: [(fn(&mut Value), &[&str]); 13] = [
+    let cases: [Case<'_>; 13] = [
         (
             |view| view["extensions"][EXT]["count"] = json!(5),
             &["48", "5 × 12"],

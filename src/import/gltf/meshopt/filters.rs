@@ -66,7 +66,7 @@ pub(super) fn exponential(bytes: &mut [u8]) {
     }
 }
 
-/// Colours as YCoCg, of 4 × 8 or 4 × 16 bits; the highest bit of the fourth number says
+/// Colours as `YCoCg`, of 4 × 8 or 4 × 16 bits; the highest bit of the fourth number says
 /// how many bits are used, those below it are alpha.
 pub(super) fn color(bytes: &mut [u8], stride: usize) {
     if stride == 4 {
@@ -141,7 +141,7 @@ mod tests {
         for bits in [4, 8, 12, 16] {
             let one = f32::from(i16::MAX >> (16 - bits));
             for seed in 0..200 {
-                let angle = |factor: f32| (seed as f32 * factor).sin();
+                let angle = |factor: f32| ((seed + 1) as f32 * factor).sin();
                 let q = glam::Quat::from_xyzw(angle(1.1), angle(2.3), angle(3.7), angle(5.3));
                 let q = q.normalize().to_array();
                 let largest = (0..4).max_by(|&a, &b| q[a].abs().total_cmp(&q[b].abs()));
@@ -192,7 +192,7 @@ mod tests {
         let mut wide = from_words([60, 20, -20, 0x80]);
         color(&mut wide, 8);
         assert_eq!(
-            words(wide).map(|w| w.cast_unsigned()),
+            words(wide).map(i16::cast_unsigned),
             [100 * 257, 40 * 257, 60 * 257, 0]
         );
         color(&mut [9; 8], 4);
