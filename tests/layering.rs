@@ -38,6 +38,7 @@ const TABLE: &[Row] = &[
         packages: &[
             "base64",
             "bevy_mikktspace",
+            "draco_core",
             // Its own module; the package of that name is for tests only.
             "gltf",
             "image",

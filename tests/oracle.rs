@@ -20,11 +20,7 @@ use rigscope::{
 use serde_json::Value;
 
 /// Extensions that need a decoder which is not part of the importer.
-const DECODERS: [&str; 3] = [
-    "KHR_draco_mesh_compression",
-    "EXT_meshopt_compression",
-    "KHR_texture_basisu",
-];
+const DECODERS: [&str; 1] = ["KHR_texture_basisu"];
 
 /// Largest relative difference between two right answers (the folder's README).
 const TOLERANCE: f64 = 1e-4;

@@ -44,9 +44,15 @@ fn smooth_normals(primitive: &Primitive) -> Vec<Vec3> {
         }
     }
     for normal in &mut normals {
-        *normal = normal.normalize_or(Vec3::Z);
+        *normal = unit(*normal).unwrap_or(Vec3::Z);
     }
     normals
+}
+
+/// The vector's direction, however short it is: the square of a tiny length has no
+/// digits left in f32. `None` for zero.
+fn unit(vector: Vec3) -> Option<Vec3> {
+    (vector / vector.abs().max_element()).try_normalize()
 }
 
 /// Gives stored normals unit length. Those of no length are replaced by smooth
@@ -54,7 +60,7 @@ fn smooth_normals(primitive: &Primitive) -> Vec<Vec3> {
 fn make_normals_unit(primitive: &mut Primitive) -> usize {
     let mut missing = Vec::new();
     for (vertex, normal) in primitive.normals.iter_mut().enumerate() {
-        match normal.try_normalize() {
+        match unit(*normal) {
             Some(unit) => *normal = unit,
             None => missing.push(vertex),
         }
@@ -76,10 +82,7 @@ fn make_tangents_unit(primitive: &mut Primitive) {
 }
 
 fn unit_tangent(tangent: Vec4, normal: Vec3) -> Vec4 {
-    let direction = tangent
-        .truncate()
-        .try_normalize()
-        .unwrap_or_else(|| normal.any_orthonormal_vector());
+    let direction = unit(tangent.truncate()).unwrap_or_else(|| normal.any_orthonormal_vector());
     direction.extend(if tangent.w < 0.0 { -1.0 } else { 1.0 })
 }
 
@@ -224,5 +227,20 @@ fn append_copies(primitive: &mut Primitive, sources: &[usize]) {
         let range = source * influences.per_vertex..(source + 1) * influences.per_vertex;
         influences.joints.extend_from_within(range.clone());
         influences.weights.extend_from_within(range);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_of_the_shortest_vectors() {
+        for length in [1e-40, 1e-30, 1e-20, 1.0, 1e18] {
+            let found = unit(Vec3::new(3.0, 0.0, -4.0) * length);
+            let off = (found.unwrap_or_default() - Vec3::new(0.6, 0.0, -0.8)).length();
+            assert!(off < 1e-4, "{length}: {off}");
+        }
+        assert_eq!(unit(Vec3::ZERO), None);
     }
 }

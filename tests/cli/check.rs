@@ -289,7 +289,7 @@ weights-invalid  Weights are no weights
   what to do   Blender: Weight Paint mode, Weights > Clean, then Normalize All. Maya: Skin > Prune Small Weights, then Normalize Weights. Then export again and look at scripts in between.
 extension-unsupported  Extension is not read
   elsewhere    Players that know it show more than this program does; others ignore it too.
-  what to do   Usually nothing to do: VRM extensions carry avatar data (humanoid, spring bones) and do not change the pose. Compression and special materials (Draco, meshopt) can be switched off in the glTF export of Blender or Maya if the file must work everywhere.
+  what to do   Usually nothing to do: VRM extensions carry avatar data (humanoid, spring bones) and do not change the pose. Special materials can be switched off in the glTF export of Blender or Maya, and textures stored as PNG or JPEG instead of Basis Universal, if the file must work everywhere.
 
 3 files: 1 error, 1 warning, 1 unreadable; failed: 1 at or above --deny error
 "#;

@@ -202,3 +202,53 @@ fn variants_of_a_corpus_file_differ_as_much_as_their_compression_takes() {
     assert!((0.5..2.5).contains(&off), "{off}");
     assert_eq!(man["worst_angle_deg"]["node"], 10);
 }
+
+/// What files packed by meshopt or Draco lose is what the tool before them took.
+#[test]
+fn compressed_variants_lose_only_what_their_tool_took() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    if !corpus.is_dir() {
+        println!("SKIPPED: ../shared is absent");
+        return;
+    }
+    let bench = Bench::new();
+    let path = |name: &str| corpus.join(name).display().to_string();
+    let found = |original: &str, variant: &str| {
+        let [original, variant] = [path(original), path(variant)];
+        bench.json(&["compare", &original, &variant, "--format", "json"])
+    };
+    let number = |found: &Value, key: &str| found[key]["value"].as_f64().expect("a number");
+    // Rotations by the quaternion filter, root keys by the exponential one, positions
+    // quantised; the fox is 79 m high, and a hand at the end of its chain is off most.
+    let fox = found("gltf/Fox.glb", "variants/Fox_meshopt.glb");
+    assert_eq!(
+        (&fox["joints"], &fox["vertices"]),
+        (&26.into(), &1728.into())
+    );
+    let off = number(&fox, "worst_angle_deg");
+    assert!((0.001..0.02).contains(&off), "{off}");
+    assert_eq!(fox["worst_angle_deg"]["name"], "b_RightHand_08");
+    let off = number(&fox, "worst_vertex_m");
+    assert!((0.005..0.05).contains(&off), "{off}");
+    // Both from one tool with and without compression: not a bit is lost.
+    let quantized = "variants/CesiumMan_quantized.glb";
+    let man = found(quantized, "variants/CesiumMan_meshopt.glb");
+    assert_eq!(
+        (&man["joints"], &man["vertices"]),
+        (&23.into(), &2612.into())
+    );
+    for key in ["worst_angle_deg", "worst_position_m", "worst_vertex_m"] {
+        assert_eq!(number(&man, key), 0.0, "{key}");
+    }
+    // Draco packs the mesh alone, and counts its vertices anew.
+    for (original, variant, joints) in [
+        ("gltf/CesiumMan.glb", "variants/CesiumMan_draco.glb", 22),
+        ("blender/bl_human.glb", "blender/bl_human_draco.glb", 28),
+    ] {
+        let packed = found(original, variant);
+        assert_eq!(packed["joints"], joints, "{variant}");
+        for key in ["worst_angle_deg", "worst_position_m"] {
+            assert_eq!(number(&packed, key), 0.0, "{variant}: {key}");
+        }
+    }
+}

@@ -128,7 +128,41 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "weights-zero",
         "the weights are the zeros of an accessor without data",
     ),
+    (
+        "blender/bl_human_draco.glb",
+        "UNSUPPORTED_EXTENSION",
+        PACKED,
+    ),
+    (
+        "blender/bl_human_draco.glb",
+        "weights-not-normalized",
+        PACKED,
+    ),
+    (
+        "variants/AnimatedMorphSphere_meshopt.glb",
+        "UNSUPPORTED_EXTENSION",
+        PACKED,
+    ),
+    (
+        "variants/CesiumMan_draco.glb",
+        "UNSUPPORTED_EXTENSION",
+        PACKED,
+    ),
+    (
+        "variants/CesiumMan_draco.glb",
+        "weights-not-normalized",
+        PACKED,
+    ),
+    (
+        "variants/CesiumMan_meshopt.glb",
+        "UNSUPPORTED_EXTENSION",
+        PACKED,
+    ),
+    ("variants/Fox_meshopt.glb", "UNSUPPORTED_EXTENSION", PACKED),
 ];
+
+/// Why the validator and we do not agree on compressed files.
+const PACKED: &str = "it is unpacked here; the validator does not look into it";
 
 /// The messages of a stored report, or `None` where there is none that can be read.
 fn report(path: &str) -> Option<Vec<Value>> {

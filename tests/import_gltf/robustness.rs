@@ -10,10 +10,11 @@ use crate::{
 };
 
 /// A small generator (xorshift): the same cases in every run.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -22,7 +23,7 @@ impl Random {
 }
 
 /// Loads, and checks whatever comes out; whether it loaded.
-fn survive(bytes: &[u8], case: &str) -> bool {
+pub fn survive(bytes: &[u8], case: &str) -> bool {
     match from_glb_bytes("broken.glb", bytes) {
         Ok(document) => {
             let violations = validate::violations(&document);

@@ -43,6 +43,6 @@ pub(super) const EXTENSION_UNSUPPORTED: Advice = Advice {
     here: "They are ignored; what they add is not shown. Joints, keys and weights of the core format are.",
     elsewhere: "Players that know it show more than this program does; others ignore it too.",
     fix: "Usually nothing to do: VRM extensions carry avatar data (humanoid, spring bones) and do not change the pose. \
-          Compression and special materials (Draco, meshopt) can be switched off in the glTF export of Blender or Maya \
-          if the file must work everywhere.",
+          Special materials can be switched off in the glTF export of Blender or Maya, and textures stored as PNG or \
+          JPEG instead of Basis Universal, if the file must work everywhere.",
 };

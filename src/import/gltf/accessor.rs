@@ -2,31 +2,29 @@
 //! sparse or not. Everything is compared with the bytes that are really there
 //! before anything is allocated.
 
-use core::{
-    fmt,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use core::fmt;
 use std::borrow::Cow;
 
 use super::{
+    budget::Budget,
     component::{Component, Integers, signed, width_of},
+    draco::Unpacked,
     error::GltfError,
+    meshopt,
     schema::{Accessor, BufferView, Root},
 };
 
-/// What unpacked accessors may take in all, besides [`UNPACKED_PER_BYTE`] for
-/// each byte of the buffers. A file of a few hundred bytes can ask for any
-/// amount of zeros, or for the same bytes again and again.
-const UNPACKED_BASE: u64 = 512 << 20;
-const UNPACKED_PER_BYTE: u64 = 64;
-
 /// The JSON's accessors over the bytes they refer to.
+#[derive(Clone, Copy)]
 pub(super) struct Accessors<'a> {
     accessors: &'a [Accessor],
     views: &'a [BufferView],
     buffers: &'a [Option<Cow<'a, [u8]>>],
-    unpacked: AtomicU64,
-    unpacked_limit: u64,
+    /// What compressed views hold.
+    compressed: &'a meshopt::Views,
+    /// What is read in place of accessors of one primitive.
+    in_place: Option<&'a Unpacked>,
+    budget: &'a Budget,
 }
 
 /// Where an accessor's elements lie, checked.
@@ -48,15 +46,38 @@ struct SparseLayout<'a> {
 }
 
 impl<'a> Accessors<'a> {
-    pub(super) fn new(root: &'a Root, buffers: &'a [Option<Cow<'a, [u8]>>]) -> Self {
-        let total: u64 = buffers.iter().flatten().map(|b| b.len() as u64).sum();
+    pub(super) fn new(
+        root: &'a Root,
+        buffers: &'a [Option<Cow<'a, [u8]>>],
+        compressed: &'a meshopt::Views,
+        budget: &'a Budget,
+    ) -> Self {
         Self {
             accessors: &root.accessors,
             views: &root.buffer_views,
             buffers,
-            unpacked: AtomicU64::new(0),
-            unpacked_limit: UNPACKED_BASE.saturating_add(total.saturating_mul(UNPACKED_PER_BYTE)),
+            compressed,
+            in_place: None,
+            budget,
         }
+    }
+
+    /// The same, with the content of a compressed primitive in place of its accessors'.
+    pub(super) fn with(self, unpacked: Option<&'a Unpacked>) -> Self {
+        Self {
+            in_place: unpacked,
+            ..self
+        }
+    }
+
+    /// How much may be unpacked.
+    pub(super) fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
+    /// How many elements an accessor says it has.
+    pub(super) fn stated_count(&self, accessor: usize) -> Option<u64> {
+        Some(self.accessors.get(accessor)?.count)
     }
 
     /// Vectors of floats, integers converted.
@@ -129,6 +150,9 @@ impl<'a> Accessors<'a> {
 
     /// What the numbers are stored as.
     pub(super) fn component(&self, accessor: usize) -> Option<Component> {
+        if let Some(column) = self.in_place.and_then(|unpacked| unpacked.column(accessor)) {
+            return Some(column.component);
+        }
         Component::from_gltf(self.accessors.get(accessor)?.component_type)
     }
 
@@ -163,6 +187,18 @@ impl<'a> Accessors<'a> {
             index: view,
             count: self.views.len(),
         })?;
+        let compressed = self
+            .compressed
+            .get(view, described, self.buffers, self.budget);
+        if let Some((extension, unpacked)) = compressed {
+            return unpacked
+                .as_deref()
+                .map_err(|fault| GltfError::ViewCompressed {
+                    view,
+                    extension,
+                    reason: fault.to_string(),
+                });
+        }
         let buffer = described.buffer.unwrap_or(0);
         let bytes = self
             .buffers
@@ -192,16 +228,14 @@ impl<'a> Accessors<'a> {
         element: usize,
     ) -> Result<(), GltfError> {
         let bytes = (count as u64).saturating_mul(element as u64);
-        let before = self.unpacked.fetch_add(bytes, Ordering::Relaxed);
-        if before.saturating_add(bytes) > self.unpacked_limit {
-            return Err(GltfError::AccessorTooLarge {
+        self.budget
+            .reserve(bytes)
+            .map_err(|limit| GltfError::AccessorTooLarge {
                 accessor,
                 usage: usage.to_string(),
                 bytes,
-                limit: self.unpacked_limit,
-            });
-        }
-        Ok(())
+                limit,
+            })
     }
 
     fn layout(
@@ -220,9 +254,10 @@ impl<'a> Accessors<'a> {
                 index: accessor,
                 count: self.accessors.len(),
             })?;
-        let component = Component::from_gltf(described.component_type)
+        let component = self
+            .component(accessor)
             .filter(|component| accepted.contains(component))
-            .ok_or_else(|| wrong_component(accessor, usage, described, accepted))?;
+            .ok_or_else(|| self.wrong_component(accessor, usage, described, accepted))?;
         if width_of(&described.r#type) != Some(width) {
             return Err(GltfError::AccessorType {
                 accessor,
@@ -232,8 +267,18 @@ impl<'a> Accessors<'a> {
             });
         }
         let element = width * component.bytes();
+        if let Some(column) = self.in_place.and_then(|unpacked| unpacked.column(accessor)) {
+            return Ok(Layout {
+                bytes: Some(&column.bytes),
+                stride: element,
+                count: column.bytes.len() / element,
+                component,
+                normalized: described.normalized,
+                sparse: None,
+            });
+        }
         // The count must fit memory even where there are no bytes to compare it with.
-        let limit = self.unpacked_limit / element as u64;
+        let limit = self.budget.limit() / element as u64;
         let count = usize::try_from(described.count)
             .ok()
             .filter(|_| described.count <= limit)
@@ -241,7 +286,7 @@ impl<'a> Accessors<'a> {
                 accessor,
                 usage: usage.to_string(),
                 bytes: described.count.saturating_mul(element as u64),
-                limit: self.unpacked_limit,
+                limit: self.budget.limit(),
             })?;
         let sparse = self.sparse_layout(accessor, usage, described, element)?;
         let (bytes, stride) = match described.buffer_view {
@@ -358,29 +403,30 @@ impl<'a> Accessors<'a> {
             count,
         }))
     }
-}
 
-fn wrong_component(
-    accessor: usize,
-    usage: fmt::Arguments<'_>,
-    described: &Accessor,
-    accepted: &[Component],
-) -> GltfError {
-    let found = Component::from_gltf(described.component_type).map_or_else(
-        || format!("of unknown component type {}", described.component_type),
-        |component| format!("of {}", component.name()),
-    );
-    let names: Vec<_> = accepted.iter().map(|c| c.name()).collect();
-    GltfError::AccessorType {
-        accessor,
-        usage: usage.to_string(),
-        found,
-        expected: format!("of {}", names.join(", ")),
+    fn wrong_component(
+        &self,
+        accessor: usize,
+        usage: fmt::Arguments<'_>,
+        described: &Accessor,
+        accepted: &[Component],
+    ) -> GltfError {
+        let found = self.component(accessor).map_or_else(
+            || format!("of unknown component type {}", described.component_type),
+            |component| format!("of {}", component.name()),
+        );
+        let names: Vec<_> = accepted.iter().map(|c| c.name()).collect();
+        GltfError::AccessorType {
+            accessor,
+            usage: usage.to_string(),
+            found,
+            expected: format!("of {}", names.join(", ")),
+        }
     }
 }
 
 /// `length` bytes from `offset`, or `None` where they are not all there.
-fn slice(bytes: &[u8], offset: u64, length: u64) -> Option<&[u8]> {
+pub(super) fn slice(bytes: &[u8], offset: u64, length: u64) -> Option<&[u8]> {
     let end = usize::try_from(offset.checked_add(length)?).ok()?;
     bytes.get(usize::try_from(offset).ok()?..end)
 }

@@ -5,6 +5,7 @@ use std::{borrow::Cow, path::Path};
 use super::{
     Origin,
     error::{GltfError, UriError},
+    meshopt,
     schema::Root,
     uri::{self, Resource},
 };
@@ -12,18 +13,21 @@ use crate::import::progress::Stage;
 
 /// Reads every buffer. The URIs are taken out of the JSON as they are used, so
 /// that a data URI and its content are together in memory only once each. A
-/// buffer without data is `None`: no harm as long as nothing reads it.
+/// buffer without data is `None`: no harm as long as nothing reads it. Neither is
+/// one read that holds unpacked what is read from compressed views.
 pub(super) fn read<'a>(
     root: &mut Root,
     bin: Option<&'a [u8]>,
     origin: &mut Origin<'_>,
 ) -> Result<Vec<Option<Cow<'a, [u8]>>>, GltfError> {
     let total = root.buffers.len();
+    let is_fallback = meshopt::fallback_buffers(root);
     let mut buffers = Vec::with_capacity(total);
     for (index, buffer) in root.buffers.iter_mut().enumerate() {
         origin.check(Stage::Reading, index, total)?;
         let stated = buffer.byte_length;
         let bytes = match buffer.uri.take() {
+            Some(_) if is_fallback[index] => None,
             Some(uri) => Some(Cow::Owned(content(&uri, stated, origin).map_err(
                 |reason| GltfError::BufferUri {
                     buffer: index,
@@ -69,7 +73,8 @@ pub(super) fn bin_needs(root: &Root, available: u64) -> Result<u64, GltfError> {
         .filter(|view| view.buffer.unwrap_or(0) == 0)
         .map(|view| view.byte_offset.saturating_add(view.byte_length))
         .max();
-    Ok(stated.max(viewed.unwrap_or(0)).min(available))
+    let streams = meshopt::end_in_first_buffer(root);
+    Ok(stated.max(viewed.unwrap_or(0)).max(streams).min(available))
 }
 
 fn content(uri: &str, stated: u64, origin: &mut Origin<'_>) -> Result<Vec<u8>, UriError> {

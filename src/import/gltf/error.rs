@@ -80,6 +80,12 @@ pub enum GltfError {
         buffer: usize,
         available: u64,
     },
+    #[error("bufferView {view} cannot be unpacked by {extension}: {reason}")]
+    ViewCompressed {
+        view: usize,
+        extension: &'static str,
+        reason: String,
+    },
     #[error(
         "bufferView {view} has a stride of {stride} bytes, smaller than the {element} bytes of an element of accessor {accessor}"
     )]
@@ -157,6 +163,8 @@ pub enum GltfError {
         count: usize,
         vertices: usize,
     },
+    #[error("{primitive} cannot be unpacked by KHR_draco_mesh_compression: {reason}")]
+    PrimitiveCompressed { primitive: String, reason: String },
     #[error("{primitive}: index {index} at position {position} is past its {vertices} vertices")]
     VertexIndex {
         /// Index of the mesh.

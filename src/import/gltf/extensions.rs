@@ -11,10 +11,13 @@ use crate::{
 
 /// Extensions that are understood.
 const SUPPORTED: &[&str] = &[
+    "EXT_meshopt_compression",
     "EXT_texture_webp",
+    "KHR_draco_mesh_compression",
     "KHR_materials_emissive_strength",
     "KHR_materials_unlit",
     "KHR_mesh_quantization",
+    "KHR_meshopt_compression",
     "KHR_texture_transform",
 ];
 

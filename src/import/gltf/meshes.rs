@@ -6,6 +6,7 @@ use super::{
     Origin,
     accessor::Accessors,
     component::Integers,
+    draco::{self, Unpacked},
     error::GltfError,
     influences, label, morphs,
     schema::{self, Root},
@@ -118,7 +119,10 @@ impl Context<'_> {
             findings.push(skipped("has no POSITION"));
             return Ok(None);
         };
-        let mut positions: Vec<Vec3> = self.accessors.floats(
+        let unpacked = draco::read(self.accessors, stored, owner, self.mesh, findings)?;
+        let unpacked = unpacked.as_ref();
+        let accessors = &self.accessors.with(unpacked);
+        let mut positions: Vec<Vec3> = accessors.floats(
             position,
             format_args!("POSITION of {owner}"),
             super::component::Component::VERTEX,
@@ -129,8 +133,13 @@ impl Context<'_> {
             return Ok(None);
         }
         let vertices = positions.len();
-        let mode = stored.mode.unwrap_or(DEFAULT_MODE);
-        let Some(expanded) = topology::expand(mode, self.indices(stored, owner, vertices)?) else {
+        // What is unpacked is a list of triangles, whatever it was before.
+        let mode = match unpacked {
+            Some(_) => DEFAULT_MODE,
+            None => stored.mode.unwrap_or(DEFAULT_MODE),
+        };
+        let indices = self.indices(stored, unpacked, owner, vertices)?;
+        let Some(expanded) = topology::expand(mode, indices) else {
             findings.push(skipped(&format!("has the unknown mode {mode}")));
             return Ok(None);
         };
@@ -154,7 +163,7 @@ impl Context<'_> {
             ..Primitive::default()
         };
         let attributes = Attributes {
-            accessors: self.accessors,
+            accessors,
             stored: &stored.attributes,
             owner,
             place,
@@ -163,25 +172,27 @@ impl Context<'_> {
         self.surface(&mut primitive, &attributes, findings)?;
         primitive.influences = influences::read(&attributes, self.slots, findings)?;
         primitive.morph_targets =
-            morphs::read(self.accessors, stored, owner, vertices, place, findings)?;
+            morphs::read(accessors, stored, owner, vertices, place, findings)?;
         self.shade(&mut primitive, owner, findings);
         Ok(Some(primitive))
     }
 
-    /// The stored or implied indices, all in range.
+    /// The stored, unpacked or implied indices, all in range.
     fn indices(
         &self,
         stored: &schema::Primitive,
+        unpacked: Option<&Unpacked>,
         owner: &str,
         vertices: usize,
     ) -> Result<Vec<u32>, GltfError> {
-        let Some(accessor) = stored.indices else {
+        let indices = match (unpacked, stored.indices) {
+            (Some(unpacked), _) => unpacked.indices.clone(),
+            (None, Some(accessor)) => self
+                .accessors
+                .indices(accessor, format_args!("indices of {owner}"))?,
             // The accessor's size limit keeps the count far below 2³².
-            return Ok((0..vertices as u32).collect());
+            (None, None) => return Ok((0..vertices as u32).collect()),
         };
-        let indices = self
-            .accessors
-            .indices(accessor, format_args!("indices of {owner}"))?;
         match indices.iter().position(|&index| index as usize >= vertices) {
             None => Ok(indices),
             Some(position) => Err(GltfError::VertexIndex {

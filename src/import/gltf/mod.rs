@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes ─ glb ─▶ JSON ─ schema ─▶ Root ─┐
-//!           └──▶ BIN ─ buffers ─────────┴─ accessor ─▶ nodes, skins, meshes, clips, materials, images
+//!           └──▶ BIN ─ buffers, meshopt ┴─ accessor, draco ─▶ nodes, skins, meshes, clips, materials, images
 //! ```
 //!
 //! The JSON is read into our own few structs ([`schema`]) rather than the `gltf`
@@ -16,9 +16,11 @@
 //! therefore exists once, beside the arrays made from it.
 
 mod accessor;
+mod budget;
 mod buffers;
 mod clips;
 mod component;
+mod draco;
 mod error;
 mod extensions;
 mod glb;
@@ -29,6 +31,7 @@ mod inverse_binds;
 pub(super) mod keys;
 mod materials;
 mod meshes;
+mod meshopt;
 mod morphs;
 pub(super) mod nodes;
 mod schema;
@@ -40,7 +43,7 @@ pub(super) mod vertices;
 use core::ops::Range;
 use std::path::{Path, PathBuf};
 
-use self::{accessor::Accessors, schema::Root};
+use self::{accessor::Accessors, budget::Budget, schema::Root};
 use super::{
     file::ModelFile,
     progress::{Progress, Stage},
@@ -181,7 +184,10 @@ fn build(
     let extensions = extensions::check(&root, &mut findings)?;
     let buffers = buffers::read(&mut root, bin, &mut origin)?;
     let image_sources = core::mem::take(&mut root.images);
-    let accessors = Accessors::new(&root, &buffers);
+    let sizes = buffers.iter().flatten().map(|bytes| bytes.len() as u64);
+    let budget = Budget::new(sizes.sum());
+    let compressed = meshopt::Views::new(&root);
+    let accessors = Accessors::new(&root, &buffers, &compressed, &budget);
 
     origin.check(Stage::Skeleton, 0, 1)?;
     let nodes = nodes::read(&root, &mut findings)?;

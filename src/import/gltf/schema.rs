@@ -190,6 +190,7 @@ schema! {
         byte_offset: u64,
         byte_length: u64,
         byte_stride: Option<u64>,
+        extensions: Extensions,
     }
     Buffer {
         uri: Option<String>,
