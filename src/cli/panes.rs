@@ -44,11 +44,13 @@ pub(super) struct Panes {
     views: Vec<View>,
     frames: Vec<Frame>,
     differences: Option<Differences>,
+    /// Of the whole picture.
+    width: u32,
 }
 
 impl Panes {
-    /// With one view for all.
-    pub(super) fn new(sides: Vec<Character>, view: &View) -> Self {
+    /// With one view for all, in a picture of this width.
+    pub(super) fn new(sides: Vec<Character>, view: &View, width: u32) -> Self {
         let differences =
             (view.weight_view == Some(WeightView::Difference)).then(|| Differences::new(&sides));
         let many = sides.len() > 1;
@@ -69,6 +71,7 @@ impl Panes {
             views,
             frames: Vec::new(),
             differences,
+            width,
         }
     }
 
@@ -104,7 +107,7 @@ impl Panes {
         }
         let sides: Vec<_> = self.stages.iter().zip(&self.views).collect();
         let pictures = studio.draw_sides(&sides, &mut self.frames)?;
-        Ok(Pixels::beside(&pictures, GAP))
+        Ok(Pixels::beside_in(self.width, &pictures, GAP))
     }
 }
 

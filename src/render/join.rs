@@ -11,8 +11,15 @@ impl Pixels {
     /// From left to right, `gap` pixels apart.
     #[must_use]
     pub fn beside(parts: &[Self], gap: u32) -> Self {
+        Self::beside_in(0, parts, gap)
+    }
+
+    /// The same in a picture at least so wide; what is left over is seam.
+    #[must_use]
+    pub fn beside_in(width: u32, parts: &[Self], gap: u32) -> Self {
         let gaps = gap * (parts.len().max(1) as u32 - 1);
-        let width = parts.iter().map(|part| part.width).sum::<u32>() + gaps;
+        let needed = parts.iter().map(|part| part.width).sum::<u32>() + gaps;
+        let width = width.max(needed);
         let height = parts.iter().map(|part| part.height).max().unwrap_or(0);
         let mut whole = Self {
             width,
@@ -83,6 +90,9 @@ mod tests {
         assert_eq!(row(1), [a, a, SEAM, SEAM, SEAM, SEAM]);
         assert_eq!(Pixels::beside(&[plain(2, 1, 1)], 4), plain(2, 1, 1));
         assert_eq!(Pixels::beside(&[], 4).width, 0);
+        let wide = Pixels::beside_in(4, &[plain(1, 1, 1), plain(1, 1, 9)], 1);
+        let row: Vec<[u8; 4]> = (0..4).map(|x| wide.pixel(x, 0)).collect();
+        assert_eq!(row, [a, SEAM, b, SEAM]);
     }
 
     #[test]

@@ -50,7 +50,9 @@ fn parts(view: TimelineView) -> (Icon, &'static str, &'static str, Option<Action
 pub(super) fn show(ui: &mut Ui, context: &mut Context<'_>, shown: TimelineView, words: bool) {
     let session = context.session;
     let compares = session.comparison.is_some();
-    let fits = shown == session.panels.timeline_view || !compares;
+    let wanted = session.panels.timeline_view;
+    let waits = wanted == TimelineView::Errors && !compares;
+    let fits = shown == wanted || waits;
     let font = FontId::proportional(12.5);
     let weak = colors(ui.visuals()).weak;
     let offered = TimelineView::ALL.into_iter();
