@@ -1,11 +1,14 @@
-//! What leaves the program: pictures as PNG, moving ones as GIF and APNG, and files
+//! What leaves the program: pictures as PNG, moving ones as GIF, APNG and WebP, and files
 //! that are never half there.
 
 pub mod animation;
 mod apng;
 mod gif;
 mod palette;
+mod stamp;
+mod webp;
 
+pub use stamp::Stamper;
 use std::{
     fs, io,
     path::{Path, PathBuf},

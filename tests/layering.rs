@@ -55,7 +55,14 @@ const TABLE: &[Row] = &[
     Row {
         module: "export",
         modules: &[],
-        packages: &["gif", "image", "png", "thiserror"],
+        packages: &[
+            "egui",
+            "egui_system_font_provider",
+            "gif",
+            "image",
+            "png",
+            "thiserror",
+        ],
     },
     Row {
         module: "analysis",

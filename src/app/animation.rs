@@ -153,7 +153,7 @@ fn write(
     path: &Path,
     go_on: impl FnMut(usize, usize) -> bool,
 ) -> Result<bool, String> {
-    let format = Format::of(path).ok_or("the name must end in .gif or .apng")?;
+    let format = Format::of(path).ok_or("the name must end in .gif, .apng or .webp")?;
     let first = shot.sides.first();
     let character = first.and_then(|(stage, _)| stage.characters.first());
     let character = character.filter(|c| c.clip().is_some());

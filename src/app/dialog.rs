@@ -63,6 +63,7 @@ pub(super) const ANIMATION: Saved = Saved {
     formats: &[
         ("GIF: 256 colours, shown everywhere", &["gif"]),
         ("APNG: all colours", &["apng"]),
+        ("WebP: all colours, small", &["webp"]),
     ],
 };
 

@@ -184,7 +184,7 @@ pub struct RenderArgs {
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
-    /// PNG file to write; `-` is stdout. A name that ends in .gif or .apng is one
+    /// PNG file to write; `-` is stdout. A name that ends in .gif, .apng or .webp is one
     /// moving picture of the whole clip. With --frames a PNG's name with one `%d` or
     /// `%03d` for the frame's number from 0 (`%%` is a percent sign)
     #[arg(short, long, value_name = "OUT")]
@@ -242,6 +242,10 @@ pub struct RenderArgs {
     /// Leave the background out: alpha 0 where nothing is drawn, no grid, no shadow
     #[arg(long)]
     pub transparent: bool,
+
+    /// Write file, clip, time and modes into the lower left corner, of each side
+    #[arg(long)]
+    pub stamp: bool,
 
     /// What lights the character
     #[arg(long, value_name = "LIGHT", default_value = Light::default().as_str(), value_parser = light_parser())]

@@ -53,7 +53,7 @@ impl Output {
         }
         if !path.extension().is_none_or(is_png) {
             return usage(format!(
-                "only PNG, GIF and APNG are written, the name must end in .png, .gif or .apng: {}",
+                "only PNG, GIF, APNG and WebP are written, the name must end in .png, .gif, .apng or .webp: {}",
                 path.display()
             ));
         }
@@ -234,7 +234,7 @@ mod tests {
             ("%", Some(2), "followed by"),
             ("%010d.png", Some(2), "followed by"),
             ("out.jpg", None, "only PNG"),
-            ("out.webp", None, ".gif or .apng"),
+            ("out.avif", None, ".apng or .webp"),
             ("..", None, "names no file"),
         ] {
             let error = output(path, frames).expect_err(path);

@@ -6,8 +6,10 @@ use super::{Error, args::RenderArgs, compare::side, open::Opened};
 use crate::{
     analysis::Watch,
     compare::{self, Matching, Measure},
+    export::Stamper,
     render::{Pixels, Studio, StudioError},
-    scene::{self, Character, Frame, Stage, SurfaceNumbers, View, WeightView, ramp},
+    scene::{self, Character, Frame, PoseSource, Stage, SurfaceNumbers, View, WeightView, ramp},
+    session,
 };
 
 /// Pixels between two sides.
@@ -46,11 +48,13 @@ pub(super) struct Panes {
     differences: Option<Differences>,
     /// Of the whole picture.
     width: u32,
+    /// Where pictures say what they show.
+    stamper: Option<Stamper>,
 }
 
 impl Panes {
-    /// With one view for all, in a picture of this width.
-    pub(super) fn new(sides: Vec<Character>, view: &View, width: u32) -> Self {
+    /// With one view for all.
+    pub(super) fn new(sides: Vec<Character>, view: &View, args: &RenderArgs) -> Self {
         let differences =
             (view.weight_view == Some(WeightView::Difference)).then(|| Differences::new(&sides));
         let many = sides.len() > 1;
@@ -71,7 +75,8 @@ impl Panes {
             views,
             frames: Vec::new(),
             differences,
-            width,
+            width: args.size[0],
+            stamper: args.stamp.then(Stamper::new),
         }
     }
 
@@ -106,8 +111,34 @@ impl Panes {
             }
         }
         let sides: Vec<_> = self.stages.iter().zip(&self.views).collect();
-        let pictures = studio.draw_sides(&sides, &mut self.frames)?;
+        let mut pictures = studio.draw_sides(&sides, &mut self.frames)?;
+        if let Some(stamper) = &mut self.stamper {
+            for (picture, stage) in pictures.iter_mut().zip(&self.stages) {
+                let size = [picture.width, picture.height];
+                let lines = caption(&stage.characters[0], time_secs);
+                stamper.stamp(&mut picture.rgba, size, &lines);
+            }
+        }
         Ok(Pixels::beside_in(self.width, &pictures, GAP))
+    }
+}
+
+/// File and clip; time and how it is played.
+fn caption(character: &Character, time_secs: f32) -> [String; 2] {
+    let name = &character.document.name;
+    let ways = session::ways(character);
+    match (character.source, character.clip()) {
+        (PoseSource::Clip(index), Some(clip)) => {
+            let frame = clip.guessed_fps().map_or_else(String::new, |fps| {
+                format!(" · frame {:.0}", time_secs * fps)
+            });
+            [
+                format!("{name} · {}", clip.label(index)),
+                format!("{time_secs:.3} s{frame} · {ways}"),
+            ]
+        }
+        (PoseSource::Bind, _) => [name.clone(), "bind pose".to_owned()],
+        _ => [name.clone(), "rest pose".to_owned()],
     }
 }
 

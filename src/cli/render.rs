@@ -54,7 +54,7 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     let mut panes;
     if let Output::Moving(path, format) = &output {
         let moments = moments(first, args, *format, &file)?;
-        panes = Panes::new(sides, &view, args.size[0]);
+        panes = Panes::new(sides, &view, args);
         let mut draw = |time_secs| -> Result<Vec<u8>, Error> {
             let pixels = panes.draw(&mut studio, time_secs);
             Ok(pixels.map_err(cannot_draw)?.rgba)
@@ -62,7 +62,7 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
         write_moving(path, *format, args.size, &moments, &mut draw)?;
     } else {
         let times = times(first, args, &file)?;
-        panes = Panes::new(sides, &view, args.size[0]);
+        panes = Panes::new(sides, &view, args);
         for (index, time_secs) in (0..).zip(times) {
             let pixels = panes.draw(&mut studio, time_secs);
             let pixels = pixels.map_err(cannot_draw)?;
@@ -131,7 +131,7 @@ fn check_fps(args: &RenderArgs, output: &Output) -> Result<(), Error> {
     let is_moving = matches!(output, Output::Moving(..));
     let problem = match args.fps {
         Some(fps) if !is_moving => {
-            format!("--fps {fps} is for a moving picture, whose name ends in .gif or .apng")
+            format!("--fps {fps} is for a moving picture, whose name ends in .gif, .apng or .webp")
         }
         _ if is_moving && args.time > 0.0 => {
             format!(

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{apng::Apng, gif::Gif};
+use super::{apng::Apng, gif::Gif, webp::WebP};
 
 /// Most pictures in one file: seven minutes at 24 a second.
 pub const MAX_PICTURES: u32 = 10_000;
@@ -26,13 +26,20 @@ pub enum Format {
     Gif,
     /// All colours, shown by browsers and the better viewers.
     Apng,
+    /// All colours in less room, shown by browsers.
+    WebP,
 }
 
 impl Format {
-    /// By the name's ending: `.gif` or `.apng`; `None` for a still picture's.
+    /// By the name's ending: `.gif`, `.apng` or `.webp`; `None` for a still picture's.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
-        [("gif", Self::Gif), ("apng", Self::Apng)]
+        let known = [
+            ("gif", Self::Gif),
+            ("apng", Self::Apng),
+            ("webp", Self::WebP),
+        ];
+        known
             .into_iter()
             .find(|(name, _)| extension.eq_ignore_ascii_case(name))
             .map(|(_, format)| format)
@@ -42,7 +49,7 @@ impl Format {
     fn ticks_per_sec(self) -> f64 {
         match self {
             Self::Gif => 100.0,
-            Self::Apng => 1000.0,
+            Self::Apng | Self::WebP => 1000.0,
         }
     }
 }
@@ -106,7 +113,7 @@ pub fn plan(
     // Not even one tick a picture less than browsers honour.
     let count = match format {
         Format::Gif => count.min((total_ticks / 2.0).floor().max(1.0)),
-        Format::Apng => count,
+        Format::Apng | Format::WebP => count,
     };
     let last = if loops { count } else { (count - 1.0).max(1.0) };
     (0..count as u32)
@@ -146,11 +153,13 @@ enum Encoder {
     Gif(Box<Gif>),
     /// APNG.
     Apng(Box<Apng>),
+    /// WebP.
+    WebP(Box<WebP>),
 }
 
 impl Encoder {
     /// A file of `count` pictures that repeats for ever. `samples` are pictures that a
-    /// GIF's palette is made from; APNG needs none.
+    /// GIF's palette is made from; the others need none.
     ///
     /// # Errors
     /// Where a side is 0 or more than the format can say.
@@ -164,6 +173,7 @@ impl Encoder {
         Ok(match format {
             Format::Gif => Self::Gif(Box::new(Gif::new(width, height, samples)?)),
             Format::Apng => Self::Apng(Box::new(Apng::new(width, height, count)?)),
+            Format::WebP => Self::WebP(Box::new(WebP::new(width, height)?)),
         })
     }
 
@@ -175,6 +185,7 @@ impl Encoder {
         match self {
             Self::Gif(gif) => gif.push(rgba, moment.ticks),
             Self::Apng(apng) => apng.push(rgba, moment.ticks),
+            Self::WebP(webp) => webp.push(rgba, moment.ticks),
         }
     }
 
@@ -186,6 +197,7 @@ impl Encoder {
         match self {
             Self::Gif(gif) => gif.finish(),
             Self::Apng(apng) => apng.finish(),
+            Self::WebP(webp) => webp.finish(),
         }
     }
 }
@@ -205,7 +217,7 @@ pub fn make<E: From<io::Error>>(
 ) -> Result<Option<Vec<u8>>, E> {
     let samples: Vec<usize> = match format {
         Format::Gif => palette_samples(moments.len()).collect(),
-        Format::Apng => Vec::new(),
+        Format::Apng | Format::WebP => Vec::new(),
     };
     let all = samples.len() + moments.len();
     let mut pictures = Vec::new();
@@ -352,6 +364,7 @@ mod tests {
         let of = |name: &str| Format::of(Path::new(name));
         assert_eq!(of("a/walk.gif"), Some(Format::Gif));
         assert_eq!(of("walk.APNG"), Some(Format::Apng));
+        assert_eq!(of("walk.webp"), Some(Format::WebP));
         assert_eq!((of("walk.png"), of("-"), of("gif")), (None, None, None));
     }
 

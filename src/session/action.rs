@@ -117,7 +117,7 @@ actions! {
     Reload: File, "Reload", "Read the open file again", ctrl("R");
     OpenBuiltIn: File, "Built-in character", "Show the character that comes with the program", None;
     SavePicture: File, "Save picture…", "Write the view to a PNG file", ctrl("S");
-    SaveAnimation: File, "Save animation…", "Write the clip, seen as now, to a GIF or APNG file", ctrl_shift("S");
+    SaveAnimation: File, "Save animation…", "Write the clip, seen as now, to a GIF, APNG or WebP file", ctrl_shift("S");
     CloseWindow: File, "Quit", "Close the window", ctrl("Q");
     Undo: View, "Undo", "Take back the last change of view or modes", ctrl("Z");
     Redo: View, "Redo", "Do it again", ctrl_shift("Z");

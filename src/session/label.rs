@@ -24,6 +24,24 @@ impl Session {
     }
 }
 
+/// How a character is played, for a caption: the mode, and what else is not as usual.
+pub fn ways(character: &Character) -> String {
+    let mut usual = Character::new(character.document.clone());
+    usual.set_source(character.source);
+    let (own, usual) = (words(character), words(&usual));
+    let told = own.iter().zip(&usual).enumerate();
+    let told = told.filter(|(index, (own, usual))| {
+        let is_mode = *index == MODE;
+        let is_source = *index < MODE;
+        !own.is_empty() && !is_source && (is_mode || own != usual)
+    });
+    let told: Vec<&str> = told.map(|(_, (own, _))| own.as_str()).collect();
+    told.join(", ")
+}
+
+/// Place of the mode among [`words`], after file and clip.
+const MODE: usize = 2;
+
 /// A character's ways, one word each; words at the same place are about the same.
 fn words(character: &Character) -> Vec<String> {
     let Technique {

@@ -34,6 +34,7 @@ pub use glide::GLIDE_SECS;
 use glide::Glide;
 use keys::KeyCache;
 pub use lab::Lab;
+pub use label::ways;
 pub use messages::{Message, Messages};
 pub use problems::{GroupKey, GroupOrder, Grouping, ProblemGroup, ProblemView};
 use undo::History;

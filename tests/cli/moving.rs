@@ -4,7 +4,7 @@ use std::{fs::File, io::BufReader};
 
 use image::{
     AnimationDecoder, Frame,
-    codecs::{gif::GifDecoder, png::PngDecoder},
+    codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder},
 };
 
 use super::*;
@@ -16,6 +16,10 @@ fn frames(bench: &Bench, name: &str) -> Vec<Frame> {
             .expect("a GIF")
             .into_frames()
             .collect_frames()
+    } else if name.ends_with(".webp") {
+        let decoder = WebPDecoder::new(file).expect("a WebP");
+        assert!(decoder.has_animation(), "{name} stands still");
+        decoder.into_frames().collect_frames()
     } else {
         let decoder = PngDecoder::new(file).expect("a PNG");
         assert!(decoder.is_apng().expect("readable"), "{name} stands still");
@@ -50,7 +54,11 @@ fn difference(a: &image::RgbaImage, b: &image::RgbaImage) -> (f64, u8) {
 fn a_moving_picture_shows_what_the_still_ones_show() {
     let bench = Bench::new();
     let view = ["--size", "120x90", "--camera", "30,20", "--skeleton"];
-    for (name, tolerance) in [("bend.gif", (2.5, 60)), ("bend.apng", (0.0, 0))] {
+    for (name, tolerance) in [
+        ("bend.gif", (2.5, 60)),
+        ("bend.apng", (0.0, 0)),
+        ("bend.webp", (0.0, 0)),
+    ] {
         let mut args = vec!["render", "arm.glb", "-o", name, "--fps", "12"];
         args.extend(view);
         assert_eq!(bench.stdout(&args), "");
@@ -153,7 +161,7 @@ fn what_cannot_move_is_told_and_leaves_no_file() {
         (&["-o", "a.gif", "--fps", "60"], &["60", "50"]),
         (&["-o", "a.gif", "--frames", "80"], &["80", "50", "arm.glb"]),
         (&["-o", "no/a.apng"], &["no folder", "no/a.apng"]),
-        (&["-o", "a.webp"], &[".gif", "a.webp"]),
+        (&["-o", "a.avif"], &[".gif", "a.avif"]),
     ] {
         let mut all = vec!["render", "arm.glb", "--size", "16x16"];
         all.extend(args);
@@ -165,4 +173,40 @@ fn what_cannot_move_is_told_and_leaves_no_file() {
     let names = fs::read_dir(&bench.folder).expect("listed");
     let names: Vec<_> = names.map(|e| e.expect("listed").file_name()).collect();
     assert_eq!(names, ["arm.glb"]);
+}
+
+#[test]
+fn a_stamp_says_what_is_shown_on_every_side() {
+    let bench = Bench::new();
+    let draw = |name: &str, more: &[&str]| {
+        let args = [
+            "render",
+            "lab:half-turn-elbow",
+            "-o",
+            name,
+            "--size",
+            "400x200",
+        ];
+        let sides = [
+            "--compare",
+            "interpolation=slerp",
+            "--compare",
+            "skinning=rigid",
+        ];
+        bench.stdout(&[&args[..], &sides, more].concat());
+        bench.picture(name)
+    };
+    let (plain, stamped) = (draw("plain.png", &[]), draw("stamped.png", &["--stamp"]));
+    let changed = |left: u32, right: u32| {
+        let pixels = plain.enumerate_pixels().zip(stamped.pixels());
+        let off =
+            pixels.filter(|((x, _, before), after)| (left..right).contains(x) && before != after);
+        let places: Vec<(u32, u32)> = off.map(|((x, y, _), _)| (x, y)).collect();
+        assert!(places.iter().all(|(_, y)| *y > 120), "in the lower corner");
+        places.len()
+    };
+    assert!(changed(0, 198) > 1000 && changed(202, 400) > 1000);
+    // Another time is another stamp.
+    let later = draw("later.png", &["--stamp", "--time", "0.001"]);
+    assert_ne!(later, stamped);
 }
