@@ -43,7 +43,7 @@ pub fn default_height(view: TimelineView, window: Vec2) -> f32 {
         TimelineView::Bar => range.min,
         TimelineView::DopeSheet => range.clamp(window.y * 0.4),
         TimelineView::Curves => range.clamp(window.y * 0.42),
-        TimelineView::Errors => range.clamp(window.y * 0.34),
+        TimelineView::Errors => range.clamp(window.y * 0.38),
     }
 }
 
