@@ -84,6 +84,40 @@ fn vertices_in_another_order_are_found_by_their_place() {
     assert!(worst.vertex.value > 0.05, "{worst:?}");
 }
 
+/// Triangles of a file without indices, sorted anew: the faces are 0, 1, 2 … in both.
+#[test]
+fn faces_in_turn_are_no_word_about_the_order() {
+    let mut original = scene("candy-wrapper");
+    let primitive = &mut original.meshes[0].primitives[0];
+    let corners: Vec<usize> = primitive.indices.iter().map(|&at| at as usize).collect();
+    let loose = |corners: &[usize], from: &Primitive| {
+        let per = from.influences.per_vertex;
+        let slots = || corners.iter().flat_map(|&i| i * per..(i + 1) * per);
+        let mut made = from.clone();
+        made.positions = corners.iter().map(|&i| from.positions[i]).collect();
+        made.normals = corners.iter().map(|&i| from.normals[i]).collect();
+        made.colors = corners.iter().map(|&i| from.colors[i]).collect();
+        made.influences.joints = slots().map(|i| from.influences.joints[i]).collect();
+        made.influences.weights = slots().map(|i| from.influences.weights[i]).collect();
+        made.indices = (0..corners.len() as u32).collect();
+        made.file_vertex_count = corners.len();
+        made
+    };
+    let mut back: Vec<usize> = corners.chunks(3).rev().flatten().copied().collect();
+    back.rotate_left(3);
+    let from = primitive.clone();
+    *primitive = loose(&corners, &from);
+    let mut other = original.clone();
+    other.meshes[0].primitives[0] = loose(&back, &from);
+    let (a, b) = (Arc::new(original), Arc::new(other));
+    let (_, comparison) = over(&Character::new(a), &Character::new(b), &Options::default());
+    let worst = comparison.worst(|m| m.vertex.value).expect("moments");
+    assert!(
+        comparison.vertices > 0 && worst.vertex.value < 1e-6,
+        "{worst:?}"
+    );
+}
+
 #[test]
 fn a_mesh_is_paired_once_and_only_where_it_is_shown() {
     let original = scene("candy-wrapper");

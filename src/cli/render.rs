@@ -50,7 +50,9 @@ pub(super) fn run(args: &RenderArgs, stdout: &mut dyn Write) -> Result<(), Error
     let mut studio = studio.map_err(cannot_draw)?;
     let prepared = prepared.map_err(|reason| cannot_draw(reason.into()))?;
     studio.expect(frame, prepared);
-    let first = &sides[0];
+    // Sides may stand still beside one that moves.
+    let moves = |side: &&Character| side.clip().is_some();
+    let first = sides.iter().find(moves).unwrap_or(&sides[0]);
     let mut panes;
     if let Output::Moving(path, format) = &output {
         let moments = moments(first, args, *format, &file)?;

@@ -369,7 +369,7 @@ impl Session {
             return view;
         }
         let of = |joint: Option<usize>| find_joint(&a.document, joint?, &b.document);
-        let view = view.to_mut();
+        let mut view = view.into_owned();
         view.selected_joint = of(view.selected_joint);
         view.hovered_joint = of(view.hovered_joint);
         view.pinned_trails = (view.pinned_trails.iter())
@@ -378,7 +378,7 @@ impl Session {
         view.selected_vertex = None;
         view.hidden_instances.clear();
         view.ruler = None;
-        Cow::Owned(view.clone())
+        Cow::Owned(view)
     }
 
     /// All sides on one stage, the others tinted, where they are laid over each other.

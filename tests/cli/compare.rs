@@ -140,6 +140,11 @@ fn a_range_and_repeated_changes() {
     assert_eq!(one["equal"], false);
     let message = bench.failure(&["compare", scene, "--from", "2", "--to", "1"]);
     assert!(message.contains("--from 2 is after --to 1"), "{message}");
+    let message = bench.failure(&["compare", scene, "--from", "200"]);
+    assert!(
+        message.contains("past the end, which is at 4 s"),
+        "{message}"
+    );
 }
 
 #[test]

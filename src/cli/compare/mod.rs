@@ -91,6 +91,12 @@ impl Compared {
                 b: name_b,
             });
         }
+        let ends = compare::durations(&a, &b).into_iter().flatten();
+        let last = ends.reduce(f32::max).unwrap_or(0.0);
+        if let Some(from) = args.from.filter(|&from| from > last) {
+            let problem = format!("--from {from} is past the end, which is at {last} s");
+            return Err(Error::Usage(format!("{problem}: {name_a}")));
+        }
         let options = Options {
             rate_hz: args.rate,
             range_secs,
